@@ -15,7 +15,7 @@ extension ImportCommand {
     func add(_ name: String, _ value: String?) {
       if let value { words += [name, value] }
     }
-    add("--null", records.null)
+    for (name, value) in records.csv.fieldArguments { add(name, value) }
     add("--key", records.key == .content ? nil : records.key.rawValue)
     add("--blobs", blobs == .reject ? nil : blobs.rawValue)
     add("--dangling", dangling == .reject ? nil : dangling.rawValue)

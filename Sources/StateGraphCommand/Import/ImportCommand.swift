@@ -73,17 +73,20 @@ struct ImportCommand: DatabaseCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to import.") }
-    if mappingTemplate, create || records.mapping != nil || inputOptions.noHeader {
+    if mappingTemplate, create || records.mapping != nil || records.csv.noHeader {
       throw ValidationError(
         "--mapping-template is not possible with --create, --mapping or --no-header."
       )
     }
     guard create else { return }
     if files.contains("-") || records.mapping == "-" {
-      throw ValidationError("--create reads each file twice, which is not possible for -.")
+      throw ValidationError(
+        "--create reads each file twice, which is not possible for -. Write the input to a file "
+          + "first."
+      )
     }
-    if writing.dryRun || inputOptions.noHeader {
-      throw ValidationError("--create is not possible with --dry-run or --no-header.")
+    if writing.dryRun {
+      throw ValidationError("--create is not possible with --dry-run: see infer --dry-run.")
     }
   }
 
@@ -146,16 +149,12 @@ struct ImportCommand: DatabaseCommand {
   }
 
   var inputs: [ImportInput] {
-    files.map { path in
-      var input = records.input(path: path)
-      inputOptions.apply(to: &input)
-      return input
-    }
+    files.map { records.input(path: $0) }
   }
 
   private var request: ImportRequest {
     var request = ImportRequest(inputs: inputs)
-    request.nullSpellings = records.nullSpellings
+    request.fields = records.csv.rules
     request.missingKeys = records.key
     request.mapping = records.mapping.map { .file($0) }
     request.numbers = records.numbers

@@ -8,6 +8,7 @@ extension ImportFormat: ExpressibleByArgument {}
 extension DanglingPolicy: ExpressibleByArgument {}
 extension ConflictPolicy: ExpressibleByArgument {}
 extension DuplicatePolicy: ExpressibleByArgument {}
+extension FieldRules.EmptyField: ExpressibleByArgument {}
 extension NumberPolicy: ExpressibleByArgument {}
 extension TextEncoding: ExpressibleByArgument {}
 extension DuplicateKeyPolicy: ExpressibleByArgument {}

@@ -4,9 +4,6 @@ import StateGraphImport
 
 /// The options of `import` that control how the inputs are matched with the tables of a database.
 struct InputOptions: ParsableArguments {
-  @Flag(help: "Read the first CSV line as data, with the columns of the table in order.")
-  var noHeader = false
-
   @Flag(help: "Ignore columns and members that the tables do not have.")
   var ignoreUnknown = false
 
@@ -19,10 +16,6 @@ struct InputOptions: ParsableArguments {
     guard !isQuiet else { return }
     request.willRead = { if $0.isSniffed { Self.announce($0.description) } }
     request.didSkip = { Self.announce($0.description) }
-  }
-
-  func apply(to input: inout ImportInput) {
-    input.hasHeader = !noHeader
   }
 
   /// Writes a remark about an input to standard error, such as the detected format of a file.

@@ -16,26 +16,8 @@ struct RecordOptions: ParsableArguments {
   )
   var format: ImportFormat?
 
-  @Option(help: "CSV fields that mean NULL, separated by commas: NA,\\N.")
-  var null: String?
-
   @Option(help: "The path of the records in a JSON document: items, data.items or $.data.items.")
   var root: String?
-
-  @Option(help: "The ASCII character between CSV fields, \\t for a tab (default: detected).")
-  var separator: SingleByte?
-
-  @Option(help: "Skip CSV lines that begin with this character.")
-  var comment: SingleByte?
-
-  @Flag(help: "Refuse a quote inside a CSV field without quotes, which is otherwise text.")
-  var strict = false
-
-  @Option(help: "For a CSV row with fewer fields than names: error, or fill it with NULL.")
-  var ragged = RaggedRows.error
-
-  @Option(help: "The names of the fields of a CSV file without a header: id,name.")
-  var columns: String?
 
   @Option(
     help: """
@@ -44,11 +26,6 @@ struct RecordOptions: ParsableArguments {
       """
   )
   var encoding: TextEncoding?
-
-  @Option(
-    help: "The ASCII character around CSV fields, or none (default: \" or ', detected)."
-  )
-  var quote: QuoteOption?
 
   @Option(
     help: """
@@ -86,27 +63,16 @@ struct RecordOptions: ParsableArguments {
   )
   var numbers = NumberPolicy.exact
 
-  func validate() throws {
-    if let byte = separator?.byte, byte == 10 || byte == 13 {
-      throw ValidationError("The separator cannot be a line end.")
-    }
-    if let byte = comment?.byte, byte == 10 || byte == 13 {
-      throw ValidationError("The comment character cannot be a line end.")
-    }
-  }
+  @OptionGroup(title: "How CSV is read")
+  var csv: CSVOptions
 
   func input(path: String) -> ImportInput {
     var input = ImportInput(path: path)
     input.table = table
     input.format = format
     input.root = root
-    input.separator = separator?.byte
-    input.commentPrefix = comment?.byte
-    input.columns = columns.map(Self.list)
-    input.isStrict = strict
-    input.fillsShortRows = ragged == .fill
+    csv.apply(to: &input)
     input.encoding = encoding
-    input.quote = quote?.quote
     input.isMapByKey = mapById
     input.duplicateKeys = duplicateKeys
     input.maximumDepth = maxDepth
@@ -116,17 +82,11 @@ struct RecordOptions: ParsableArguments {
   /// Returns the inference that finds tables for the records of `inputs`, with these options.
   func inference(_ inputs: [ImportInput], onError: ErrorPolicy) -> SchemaInference {
     var inference = SchemaInference(inputs: inputs)
-    inference.nullSpellings = nullSpellings
+    inference.fields = csv.rules
     inference.missingKeys = key
     inference.mapping = mapping.map { .file($0) }
     inference.numbers = numbers
     inference.skipsBadRecords = onError != .abort
     return inference
-  }
-
-  var nullSpellings: [String] { null.map(Self.list) ?? [] }
-
-  private static func list(_ text: String) -> [String] {
-    text.split(separator: ",").map { String($0) }
   }
 }

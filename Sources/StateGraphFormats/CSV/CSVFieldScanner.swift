@@ -2,8 +2,12 @@
 ///
 /// If a field is damaged, the scanner stores the first error and skips to the end of the record.
 struct CSVFieldScanner {
-  private let separator: UInt8
-  private let quote: UInt8?
+  let separator: UInt8
+  let quote: UInt8?
+  /// The byte that takes the meaning from a quote or a separator behind it, or nil.
+  let escape: UInt8?
+  /// Whether blanks around fields are ignored.
+  let trims: Bool
   private let plainScan: ByteScan
   private let quotedScan: ByteScan
   private let fields: CSVFields
@@ -35,6 +39,8 @@ struct CSVFieldScanner {
     self.isStrict = isStrict
     separator = dialect.separator
     quote = dialect.quote
+    escape = dialect.escape
+    trims = dialect.trims
     self.fields = fields
     let quoteByte = dialect.quote ?? dialect.separator
     // The control limit 0x0E makes one search find NUL, LF and CR. The search also stops at the
@@ -58,7 +64,11 @@ struct CSVFieldScanner {
   /// If a field contains an error, this method stores the error in `damage` and does not throw
   /// it.
   mutating func readFields(of record: inout CSVRecordCursor) throws(ImportError) {
-    while try readField(of: &record) {}
+    if escape != nil || trims {
+      while try readEscapedField(of: &record) {}
+    } else {
+      while try readField(of: &record) {}
+    }
     fields.finish(record.bytes)
   }
 
@@ -78,8 +88,9 @@ struct CSVFieldScanner {
   /// - Returns: False if the field is not quoted, or if the buffer contains no line end after the
   ///   opening quote.
   mutating func endRecordOnLineOfQuote(_ record: inout CSVRecordCursor) -> Bool {
-    guard record.bytes[fieldStart] == quote else { return false }
     var offset = fieldStart
+    while trims, isBlank(record.bytes[offset]) { offset += 1 }
+    guard record.bytes[offset] == quote else { return false }
     while record.isInBuffer(offset) {
       if CSVRecordCursor.isLineEnd(record.bytes[offset]) {
         // `spansLines` is true because an earlier field of the record may contain line ends.
@@ -141,7 +152,7 @@ struct CSVFieldScanner {
   ///
   /// The quote is part of the text, as in Python, pandas, DuckDB and sqlite3. If the scanner is
   /// strict, this method stores an error instead and returns false.
-  private mutating func noteStrayQuote(at offset: Int, in record: CSVRecordCursor) -> Bool {
+  mutating func noteStrayQuote(at offset: Int, in record: CSVRecordCursor) -> Bool {
     let before = UnsafeBufferPointer(start: record.bytes + fieldStart, count: offset - fieldStart)
     let isBehindBlank = before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     guard !isStrict else {
@@ -151,6 +162,7 @@ struct CSVFieldScanner {
     if isBehindBlank { hasBlankBeforeQuote = true }
     guard !before.contains(quote ?? 0) else { return true }
     strayQuotes.count += 1
+    if isBehindBlank { strayQuotes.followBlanks = true }
     if strayQuotes.first == nil {
       strayQuotes.first = CSVPlaceCounter(record).place(at: offset)
     }
@@ -226,7 +238,7 @@ struct CSVFieldScanner {
   ///
   /// A separator, a line end or the end of the input must follow the quote. Any other byte is an
   /// error. Returns false at the end of the record.
-  private mutating func readBehindQuote(
+  mutating func readBehindQuote(
     at offset: Int,
     of record: inout CSVRecordCursor
   ) throws(ImportError) -> Bool {
@@ -240,11 +252,33 @@ struct CSVFieldScanner {
     } else if !record.isInBuffer(offset) {
       end(&record, at: offset, lineEndBytes: 0)
     } else {
-      note(.textAfterQuote, at: offset, in: record)
+      let isEscaped = offset >= 2 && record.bytes[offset - 2] == UInt8(ascii: "\\")
+      note(isEscaped && escape == nil ? .escapedQuote : .textAfterQuote, at: offset, in: record)
       try skipToLineEnd(from: offset, of: &record)
     }
     return false
   }
+
+  // MARK: - Fields with escapes
+
+  /// The memory for the content of fields with escapes.
+  var scratch: ByteScratch { fields.scratch }
+
+  func append(
+    _ content: CSVQuotedContent,
+    _ record: UnsafePointer<UInt8>,
+    upTo end: Int,
+    isInQuotes: Bool
+  ) {
+    var span = content.finish(record, at: end, fieldStart: fieldStart, to: scratch)
+    // A field with an escape is a text, even if its content looks like a spelling of NULL.
+    span.isQuoted = isInQuotes || span.isUnescaped
+    fields.append(span)
+  }
+
+  mutating func moveToField(at offset: Int) { fieldStart = offset }
+
+  mutating func noteLineEnd() { spansLines = true }
 
   // MARK: - Damage
 
@@ -252,7 +286,7 @@ struct CSVFieldScanner {
   ///
   /// After a misplaced quote, the scanner cannot tell whether a separator is inside or outside
   /// quotes. It therefore skips all fields up to the line end.
-  private func skipToLineEnd(
+  func skipToLineEnd(
     from start: Int,
     of record: inout CSVRecordCursor
   ) throws(ImportError) {
@@ -269,11 +303,11 @@ struct CSVFieldScanner {
     }
   }
 
-  private func end(_ record: inout CSVRecordCursor, at offset: Int, lineEndBytes: Int) {
+  func end(_ record: inout CSVRecordCursor, at offset: Int, lineEndBytes: Int) {
     record.end(at: offset, lineEndBytes: lineEndBytes, spansLines: spansLines)
   }
 
-  private mutating func noteNUL(at offset: Int, in record: CSVRecordCursor) {
+  mutating func noteNUL(at offset: Int, in record: CSVRecordCursor) {
     let error = ImportError(
       .malformedCSV,
       "a field contains a NUL byte",
@@ -282,11 +316,16 @@ struct CSVFieldScanner {
     note(error, at: offset, in: record)
   }
 
-  private mutating func validate(_ start: Int, _ end: Int, of record: CSVRecordCursor) {
+  mutating func validate(_ start: Int, _ end: Int, of record: CSVRecordCursor) {
     guard let bad = UTF8Validation.firstInvalid(record.bytes + start, count: end - start) else {
       return
     }
-    let error = ImportError.invalidText(in: "a field", record.source.encoding)
+    let field = UnsafeBufferPointer(start: record.bytes + start, count: end - start)
+    let error = ImportError.invalidText(
+      in: "a field",
+      record.source.encoding,
+      mayBeWestern: TextEncoding.mayBeWestern(field)
+    )
     note(error, at: start + bad, in: record)
   }
 }
@@ -300,16 +339,23 @@ extension ImportError {
   fileprivate static let blankBeforeQuote = ImportError(
     .malformedCSV,
     "a blank stands before this quote, so the quote is inside an unquoted field",
-    remedy: "Remove the blank, or import without --strict"
+    remedy: "Pass --trim, which ignores blanks around fields, or leave out --strict"
   )
   fileprivate static let textAfterQuote = ImportError(
     .malformedCSV,
     "text after a closing quote",
     remedy: "Double the quotes inside the field, or check the separator"
   )
-  fileprivate static let unterminatedQuote = ImportError(
+  fileprivate static let escapedQuote = ImportError(
+    .malformedCSV,
+    "text after a closing quote that follows a backslash",
+    remedy: "Pass --escape '\\' if the backslash makes the quote a part of the text"
+  )
+  static let unterminatedQuote = ImportError(
     .unterminatedQuote,
     "this quote is never closed",
-    remedy: "Close it, or double it if it belongs to the text"
+    remedy:
+      "Close it, double it if it belongs to the text, or pass --quote none if no field of the "
+      + "file is in quotes"
   )
 }

@@ -13,7 +13,7 @@ struct CSVFieldSpan {
   /// offset in the record.
   @usableFromInline let contentStart: Int
   @usableFromInline let contentLength: Int
-  @usableFromInline let isQuoted: Bool
+  @usableFromInline var isQuoted: Bool
   /// Whether the content is a copy in `CSVFields.scratch`.
   ///
   /// The reader copies a field only if it contains doubled quotes. For example, the copy of
@@ -83,7 +83,8 @@ final class CSVFields {
     )
   }
 
-  /// Returns whether the field at `index` was written in quotes.
+  /// Returns whether the field at `index` was written in quotes or with an escape, so that it is a
+  /// text and not a spelling of NULL.
   @inlinable
   func isQuoted(_ index: Int) -> Bool {
     precondition(index >= 0 && index < count, "no such field in this record")

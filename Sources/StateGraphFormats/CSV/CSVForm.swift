@@ -15,15 +15,22 @@ package struct CSVForm: Equatable {
   ///
   /// Without this property, a record that a strict import has rejected would be accepted unchanged.
   package var isStrict: Bool
+  /// The byte that takes the meaning from a quote or a separator behind it, or nil.
+  package var escape: UInt8?
+  /// Whether blanks around fields are ignored.
+  package var trims: Bool
 
   package init(
     header: [String],
     separator: UInt8,
     quote: UInt8?,
     mayEndEarly: Bool,
-    isStrict: Bool = false
+    isStrict: Bool = false,
+    escape: UInt8? = nil,
+    trims: Bool = false
   ) {
     (self.header, self.separator, self.quote) = (header, separator, quote)
     (self.mayEndEarly, self.isStrict) = (mayEndEarly, isStrict)
+    (self.escape, self.trims) = (escape, trims)
   }
 }

@@ -19,10 +19,25 @@ package final class CSVReader {
   /// The header determines this number. If there is no header, the caller or the first record
   /// determines it.
   private var expectedFieldCount: Int?
+  /// Whether a record below the header has the expected number of fields.
+  private var hasFittingRecords = false
   /// Whether a record may have fewer fields than `expectedFieldCount`.
   ///
   /// The missing fields have no value.
   package var mayEndEarly = false
+  /// Whether the reader skips records of empty fields without quotes, such as `;;;`, like blank
+  /// lines.
+  package var skipsEmptyRecords = false
+  /// Whether the first column without a name keeps the empty name, because the mapping has a rule
+  /// for it.
+  var keepsEmptyName = false
+  /// The number of lines at the end of the input that are not records.
+  var footerLines = 0
+  /// The line that is probably the header below titles, for error messages. Nil if the first record
+  /// looks like the header.
+  var likelyHeaderLine: Int?
+  /// Whether commas in the numbers of the input may begin fractions, as in `2,49`.
+  package var commasMayBeFractions = false
   /// The error after which the reader cannot find the next record. Nil if no such error occurred.
   ///
   /// Every later call of `next()` throws this error again.
@@ -33,15 +48,22 @@ package final class CSVReader {
   /// Creates a reader of the records in `source`.
   ///
   /// - Parameters:
-  ///   - directiveBytes: The length of a first line such as `sep=;`, which the reader skips. Zero
-  ///     if there is no such line.
+  ///   - skipped: The lines at the start of the input that are not records.
   ///   - isStrict: Whether a quote inside an unquoted field is an error. If false, the quote is a
   ///     part of the text.
-  package init(
+  package convenience init(
     _ source: ByteSource,
     dialect: CSVDialect = CSVDialect(),
-    directiveBytes: Int = 0,
     isStrict: Bool = false
+  ) {
+    self.init(source, dialect: dialect, skipping: .none, isStrict: isStrict)
+  }
+
+  init(
+    _ source: ByteSource,
+    dialect: CSVDialect,
+    skipping skipped: SkippedLines,
+    isStrict: Bool
   ) {
     precondition(dialect.isUsable, "the bytes of a dialect must be different ones of ASCII")
     self.source = source
@@ -50,7 +72,7 @@ package final class CSVReader {
     record = CSVRecordCursor(
       source,
       commentPrefix: dialect.commentPrefix,
-      directiveBytes: directiveBytes
+      skipping: skipped
     )
     scanner = CSVFieldScanner(dialect, isStrict: isStrict, storingIn: fields)
   }
@@ -75,17 +97,20 @@ package final class CSVReader {
   /// Returns an empty array if the dialect has no header or the input is empty. The first call
   /// reads the first record of the input.
   ///
-  /// - Throws: If a name is empty or appears twice. The names could then not identify the
-  ///   columns.
+  /// - Throws: If no column has a name, or if a name appears twice. The names could then not identify
+  ///   the columns.
   @discardableResult
   package func readHeader() throws(ImportError) -> [CSVColumn] {
     if let header { return header }
     header = []
     guard dialect.hasHeader else { return [] }
-    do {
+    do throws(ImportError) {
       guard try readRecord() else { return [] }
       let places = fieldPlaces().map { $0.inFile(source.name) }
-      let columns = try CSVColumn.columns(of: fields, at: places)
+      let columns = try CSVColumn.columns(of: fields, at: places, keepsEmptyName: keepsEmptyName)
+      if let line = likelyHeaderLine, columns.contains(where: \.isUnnamed) {
+        throw ImportError.namelessHeader(likely: line, at: places[0])
+      }
       header = columns
       return columns
     } catch {
@@ -106,12 +131,29 @@ package final class CSVReader {
   }
 
   private func readRecord() throws(ImportError) -> Bool {
+    while try readAnyRecord() {
+      if !skipsEmptyRecords || fieldCount == 0 || !isEmptyRecord { return true }
+    }
+    return false
+  }
+
+  private var isEmptyRecord: Bool {
+    (0..<fieldCount).allSatisfy { fields.content($0).isEmpty && !fields.isQuoted($0) }
+  }
+
+  /// Moves to the next record, which may consist of empty fields.
+  private func readAnyRecord() throws(ImportError) -> Bool {
     if let stoppedBy { throw stoppedBy }
     scanner.reset()
     do {
       guard try record.findRecord() else { return false }
     } catch {
       throw stop(error, at: 0)
+    }
+    if footerLines > 0,
+      record.linesToEnd(atMost: footerLines, separator: dialect.separator) != nil
+    {
+      return false
     }
     do {
       try scanner.readFields(of: &record)
@@ -129,23 +171,41 @@ package final class CSVReader {
   }
 
   private func checkFieldCount() {
-    guard scanner.damage == nil else { return }
+    guard scanner.damage == nil, !(skipsEmptyRecords && isEmptyRecord) else { return }
     guard let expected = expectedFieldCount else {
       expectedFieldCount = fieldCount
       return
     }
-    guard fieldCount != expected, !(mayEndEarly && fieldCount < expected) else { return }
-    let isShort = fieldCount < expected
+    guard fieldCount != expected, !(mayEndEarly && fieldCount < expected) else {
+      hasFittingRecords = true
+      return
+    }
     let error = ImportError(
       .raggedRow,
       "expected \(expected) fields, found \(fieldCount)",
-      remedy: scanner.hasBlankBeforeQuote
-        ? "A blank stands before a quote, so the quote begins no quoted field: remove the blank"
-        : "Check the separator, and quote fields that contain it"
-          + (isShort ? ", or fill short rows with --ragged fill" : "")
+      remedy: remedy(forExpected: expected)
     )
     let offset = fieldCount > expected ? fields.start(expected) : record.length
     scanner.note(error, at: offset, in: record)
+  }
+
+  /// Returns the advice for a record with another number of fields than `expected`.
+  private func remedy(forExpected expected: Int) -> String {
+    if scanner.hasBlankBeforeQuote {
+      return "A blank stands before a quote, so the quote begins no quoted field: pass --trim"
+    }
+    if let line = likelyHeaderLine, line >= record.line {
+      return ImportError.adviceToSkip(upTo: line)
+    }
+    let advice =
+      "Check the separator, and quote fields that contain it"
+      + (fieldCount < expected ? ", or fill short rows with --ragged fill" : "")
+    guard hasFittingRecords, likelyHeaderLine == nil else { return advice }
+    let lines = record.linesToEnd(atMost: 5, separator: dialect.separator)
+    // Looking for the end may have moved the record in memory.
+    fields.finish(record.bytes)
+    guard let lines, lines > 0 else { return advice }
+    return advice + ". If this begins the footer of the file, pass --skip-footer \(lines)"
   }
 
   // MARK: - The current record

@@ -21,14 +21,13 @@ struct CSVRecordCursor {
 
   /// Creates a cursor before the first record of `source`.
   ///
-  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which the cursor
-  ///   skips. Zero if there is no such line.
-  init(_ source: ByteSource, commentPrefix: UInt8?, directiveBytes: Int) {
+  /// - Parameter skipped: The lines at the start of the input that the cursor skips.
+  init(_ source: ByteSource, commentPrefix: UInt8?, skipping skipped: SkippedLines) {
     self.source = source
     self.commentPrefix = commentPrefix
-    start = source.textStart + directiveBytes
+    start = source.textStart + skipped.bytes
     nextStart = start
-    if directiveBytes > 0 { nextLine = 2 }
+    nextLine = 1 + skipped.lines
   }
 
   /// A pointer to the first byte of the current record.
@@ -122,6 +121,28 @@ struct CSVRecordCursor {
     skipsLineFeed = lineEndBytes == 1 && bytes[offset] == UInt8(ascii: "\r")
     nextLine = line + 1
     if spansLines { nextLine += LineCounter(bytes, count: offset).lineEnds }
+  }
+
+  /// Returns the number of lines from the start of the current record to the end of the input, or
+  /// nil if there are more than `limit`. Blank lines and lines of separators do not count.
+  ///
+  /// This method may read more bytes, so the record may move in memory.
+  func linesToEnd(atMost limit: Int, separator: UInt8) -> Int? {
+    var index = start
+    var lines = 0
+    var isBlank = true
+    while index < source.count || source.fill(atLeast: index + 1) {
+      let byte = source.bytes[index]
+      if Self.isLineEnd(byte) {
+        isBlank = true
+      } else if isBlank, byte != separator {
+        isBlank = false
+        lines += 1
+        if lines > limit { return nil }
+      }
+      index += 1
+    }
+    return lines
   }
 
   static func isLineEnd(_ byte: UInt8) -> Bool {

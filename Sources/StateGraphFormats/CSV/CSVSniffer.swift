@@ -14,6 +14,7 @@ struct CSVSniffer {
   /// The number of fields that each record may have at most, if the caller names the fields. Nil if
   /// the first record is the header.
   private let fieldCount: Int?
+  private let hasHeader: Bool
   private let isColumn: (String) -> Bool
 
   /// The result of splitting the sample with one separator and one quote.
@@ -25,13 +26,27 @@ struct CSVSniffer {
     /// The fraction of the records that have the expected number of fields, from 0 to 1.
     let agreement: Double
     let knowsHeader: Bool
+
+    /// Whether almost all records have the expected number of fields.
+    var isEven: Bool { agreement >= 0.9 }
+  }
+
+  /// The dialect of a sample, with what its records show.
+  struct Result {
+    let dialect: CSVDialect
+    /// The line ending, if the sample contains one.
+    let lineEnding: LineEnding?
+    /// The line of the sample that is probably the header below titles. Nil if there is none.
+    let likelyHeaderLine: Int?
+    let commasMayBeFractions: Bool
   }
 
   /// Creates a sniffer for one sample.
   ///
   /// - Parameters:
   ///   - sample: The start of the text, without a first line such as `sep=;`.
-  ///   - fieldCount: The number of names that the caller gives, or nil if there is a header.
+  ///   - fieldCount: The number of names that the caller gives, or nil if it gives none.
+  ///   - hasHeader: Whether the first record is the header.
   ///   - isColumn: Returns whether a name in the header is a column of the target table.
   init(
     _ request: CSVDialectRequest,
@@ -39,6 +54,7 @@ struct CSVSniffer {
     _ sample: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,
     fieldCount: Int?,
+    hasHeader: Bool,
     isColumn: @escaping (String) -> Bool
   ) {
     self.request = request
@@ -46,35 +62,61 @@ struct CSVSniffer {
     self.sample = sample
     self.isWhole = isWhole
     self.fieldCount = fieldCount
+    self.hasHeader = hasHeader
     self.isColumn = isColumn
   }
 
-  /// Returns the dialect of the sample, and its line ending if the sample contains one.
+  /// Returns the dialect of the sample.
   ///
   /// - Parameter directive: The separator that a first line such as `sep=;` specifies. Nil if there
   ///   is no such line.
-  func sniff(directive: UInt8?) -> (dialect: CSVDialect, lineEnding: LineEnding?) {
-    let reserved = [request.quote?.byte, request.commentPrefix]
+  func sniff(directive: UInt8?) -> Result {
+    let reserved = [request.quote?.byte, request.commentPrefix, request.escape]
     let wanted = request.separator ?? directive
     let choices = wanted.map { [$0] } ?? [own] + Self.candidates.filter { $0 != own }
+    let readings = choices.filter { !reserved.contains($0) }.map { read($0) }
     var best: Reading?
-    for separator in choices where !reserved.contains(separator) {
-      let reading = read(separator)
-      // A separator that occurs in no record is not a candidate, unless the user specified it.
-      guard reading.fields > 1 || wanted != nil else { continue }
+    // A separator that occurs in no record is not a candidate, unless the user specified it.
+    for reading in readings where reading.fields > 1 || wanted != nil {
       if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
     }
+    if best?.isEven != true { best = bestBelowTitles(readings) ?? best }
     let chosen = best ?? read(wanted ?? own)
     let endings = chosen.statistics.lineEndings
-    return (
-      CSVDialect(
+    return Result(
+      dialect: CSVDialect(
         separator: chosen.separator,
         quote: chosen.quote,
         commentPrefix: request.commentPrefix,
-        hasHeader: fieldCount == nil
+        hasHeader: hasHeader,
+        escape: request.escape,
+        trims: request.trims
       ),
-      endings.count > 1 ? .mixed : endings.first
+      lineEnding: endings.count > 1 ? .mixed : endings.first,
+      likelyHeaderLine: hasHeader
+        ? chosen.statistics.headerBelowTitles.map { chosen.statistics.starts[$0].line } : nil,
+      commasMayBeFractions: chosen.statistics.commas.mayBeFractions(separator: chosen.separator)
     )
+  }
+
+  /// Returns the reading whose records below some titles have the same number of fields.
+  ///
+  /// The titles contain other separators or none. A comma or a colon is no evidence, because titles
+  /// and sentences contain them.
+  private func bestBelowTitles(_ readings: [Reading]) -> Reading? {
+    guard hasHeader else { return nil }
+    var best: Reading?
+    for reading in readings where Array(";\t|".utf8).contains(reading.separator) {
+      guard let header = reading.statistics.headerBelowTitles else { continue }
+      let usual = reading.statistics.usualFieldCount
+      let counts = reading.statistics.fieldCounts[header...]
+      guard counts.count > 1, counts.count(where: { $0 != usual }) <= max(1, counts.count / 10)
+      else {
+        continue
+      }
+      if usual > best?.statistics.usualFieldCount ?? 1 { best = reading }
+    }
+    return best
   }
 
   private func read(_ separator: UInt8) -> Reading {
@@ -100,7 +142,7 @@ struct CSVSniffer {
       statistics: statistics,
       fields: fields,
       agreement: counts.isEmpty ? 0 : Double(agreeing) / Double(counts.count),
-      knowsHeader: fieldCount == nil && fields > 1 && statistics.header.allSatisfy(isColumn)
+      knowsHeader: hasHeader && fields > 1 && statistics.header.allSatisfy(isColumn)
     )
   }
 
@@ -108,9 +150,9 @@ struct CSVSniffer {
     CSVStatistics(
       sample,
       isWhole: isWhole,
+      request,
       separator: separator,
-      quote: quote,
-      commentPrefix: request.commentPrefix
+      quote: quote
     )
   }
 
@@ -122,9 +164,8 @@ struct CSVSniffer {
     if new.knowsHeader != old.knowsHeader { return new.knowsHeader }
     // Times such as 12:30 contain a colon, so every other separator is better than a colon.
     if new.separator == UInt8(ascii: ":") { return false }
-    let (isEven, wasEven) = (new.agreement >= 0.9, old.agreement >= 0.9)
-    if isEven != wasEven { return isEven }
-    if isEven { return new.fields > old.fields }
+    if new.isEven != old.isEven { return new.isEven }
+    if new.isEven { return new.fields > old.fields }
     return new.agreement > old.agreement
   }
 }

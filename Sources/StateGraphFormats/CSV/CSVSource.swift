@@ -3,12 +3,18 @@ package struct CSVSource {
   package let source: ByteSource
   package let dialect: CSVDialect
   package let lineEnding: LineEnding?
-  /// The length in bytes of a first line such as `sep=;`, which is not a record.
-  ///
-  /// Zero if there is no such line.
-  let directiveBytes: Int
+  /// Whether commas in the numbers of the input may begin fractions, as in `2,49`.
+  package let commasMayBeFractions: Bool
+  /// The lines at the start of the input that are not records.
+  private let skipped: SkippedLines
+  private let footerLines: Int
+  /// The line that is probably the header below titles. Nil if the first record looks like it.
+  package let likelyHeaderLine: Int?
+  /// Whether a column without a name keeps the empty name, because the mapping has a rule for it.
+  private let keepsEmptyName: Bool
 
-  /// The names of the fields if the input has no header. Nil if the first record is the header.
+  /// The names of the fields if the caller knows them. Nil if the first record is the header, or if
+  /// the fields are called by their numbers.
   package let outsideNames: [String]?
   /// Whether a record may have fewer fields than there are names.
   ///
@@ -22,22 +28,25 @@ package struct CSVSource {
   ///   - source: The input. Its first bytes stay in its buffer, so no record is lost.
   ///   - request: The properties of the dialect that the user specifies.
   ///   - format: `tsv` if a tab is the preferred separator.
-  ///   - outsideNames: The names of the fields, or nil if the first record is the header.
+  ///   - outsideNames: The names of the fields, or nil if the caller does not know them.
+  ///   - hasHeader: Whether the first record is the header, if there are no other names.
   ///   - isColumn: Returns whether a name in the header is an expected name.
-  /// - Throws: If the separator, the quote and the comment character are not three different
-  ///   ASCII bytes.
+  /// - Throws: If the separator, the quote, the comment character and the escape are not different
+  ///   ASCII bytes, or if the lines to skip are too long.
   package init(
     _ source: ByteSource,
     _ request: CSVDialectRequest,
     _ format: ImportFormat,
     outsideNames: [String]?,
+    hasHeader: Bool = true,
     isColumn: @escaping (String) -> Bool
   ) throws(ImportError) {
     self.source = source
     self.outsideNames = outsideNames
     mayEndEarly = request.mayEndEarly
     isStrict = request.isStrict
-    let isTold = request.separator != nil && request.quote != nil
+    let isTold =
+      request.separator != nil && request.quote != nil && request.skippedLines == 0
     let sampleBytes = min(
       isTold ? SeparatorDirective.longestBytes : CSVSniffer.sampleBytes,
       source.maximumFieldBytes
@@ -47,25 +56,59 @@ package struct CSVSource {
       start: UnsafePointer(source.bytes + source.textStart),
       count: min(source.count - source.textStart, CSVSniffer.sampleBytes)
     )
+    if let markup = MarkupText.name(of: text) {
+      throw ImportError(
+        .malformedCSV,
+        "the input is \(markup), which cannot be imported",
+        remedy: "Export the data as CSV or JSON",
+        place: InputPlace(file: source.name, line: 1, column: 1, byteOffset: 0)
+      )
+    }
     let directive = SeparatorDirective(text)
-    directiveBytes = directive?.byteCount ?? 0
-    let sniffer = CSVSniffer(
+    skipped = try Self.skipped(request, directive, text, isWhole: isWhole)
+    footerLines = request.skippedFooterLines
+    let result = CSVSniffer(
       request,
       format,
-      UnsafeBufferPointer(rebasing: text[directiveBytes...]),
+      UnsafeBufferPointer(rebasing: text[skipped.bytes...]),
       isWhole: isWhole,
       fieldCount: outsideNames?.count,
+      hasHeader: outsideNames == nil && hasHeader,
       isColumn: isColumn
-    )
-    (dialect, lineEnding) = sniffer.sniff(directive: directive?.separator)
+    ).sniff(directive: directive?.separator)
+    (dialect, lineEnding) = (result.dialect, result.lineEnding)
+    commasMayBeFractions = result.commasMayBeFractions
+    let skippedCount = skipped.lines
+    likelyHeaderLine = result.likelyHeaderLine.map { $0 + skippedCount }
+    keepsEmptyName = isColumn("")
     guard dialect.isUsable else {
       throw ImportError(
         .invalidRequest,
-        "the separator, the quote and the comment character must be three different ASCII bytes, "
-          + "and no line ends",
-        remedy: "Pass another --separator, --quote or --comment"
+        "the separator, the quote, the comment character and the escape must be different ASCII "
+          + "bytes, and no line ends",
+        remedy: "Pass another --separator, --quote, --comment or --escape"
       )
     }
+  }
+
+  private static func skipped(
+    _ request: CSVDialectRequest,
+    _ directive: SeparatorDirective?,
+    _ text: UnsafeBufferPointer<UInt8>,
+    isWhole: Bool
+  ) throws(ImportError) -> SkippedLines {
+    guard request.skippedLines > 0 else {
+      return SkippedLines(bytes: directive?.byteCount ?? 0, lines: directive == nil ? 0 : 1)
+    }
+    if let skipped = SkippedLines(request.skippedLines, of: text) { return skipped }
+    guard isWhole else {
+      throw ImportError(
+        .invalidRequest,
+        "the lines to skip are longer than 64 KiB",
+        remedy: "Pass a smaller number with --skip-lines"
+      )
+    }
+    return SkippedLines(bytes: text.count, lines: request.skippedLines)
   }
 
   /// Creates an input from the text of a single record whose dialect is known.
@@ -73,9 +116,16 @@ package struct CSVSource {
   /// The import uses this to import a rejected record again.
   package init(_ source: ByteSource, _ form: CSVForm) {
     self.source = source
-    dialect = CSVDialect(separator: form.separator, quote: form.quote, hasHeader: false)
+    dialect = CSVDialect(
+      separator: form.separator,
+      quote: form.quote,
+      hasHeader: false,
+      escape: form.escape,
+      trims: form.trims
+    )
     lineEnding = nil
-    directiveBytes = 0
+    (skipped, footerLines, likelyHeaderLine) = (.none, 0, nil)
+    (commasMayBeFractions, keepsEmptyName) = (false, false)
     outsideNames = form.header
     mayEndEarly = form.mayEndEarly
     isStrict = form.isStrict
@@ -90,7 +140,9 @@ package struct CSVSource {
       separator: dialect.separator,
       quote: dialect.quote,
       mayEndEarly: mayEndEarly,
-      isStrict: isStrict
+      isStrict: isStrict,
+      escape: dialect.escape,
+      trims: dialect.trims
     )
   }
 
@@ -98,10 +150,15 @@ package struct CSVSource {
     let reader = CSVReader(
       source,
       dialect: dialect,
-      directiveBytes: directiveBytes,
+      skipping: skipped,
       isStrict: isStrict
     )
     reader.mayEndEarly = mayEndEarly
+    reader.skipsEmptyRecords = true
+    reader.keepsEmptyName = keepsEmptyName
+    reader.footerLines = footerLines
+    reader.likelyHeaderLine = likelyHeaderLine
+    reader.commasMayBeFractions = commasMayBeFractions
     return reader
   }
 }

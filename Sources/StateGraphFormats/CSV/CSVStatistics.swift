@@ -2,11 +2,31 @@
 ///
 /// `CSVSniffer` compares the counts of several separators and quotes to find the best ones.
 struct CSVStatistics {
+  /// What shows whether a record is the header.
+  struct RecordStart {
+    /// The line of the record, counted from 1.
+    let line: Int
+    let followsBlankLine: Bool
+    let fields: Int
+    /// The number of fields that are not empty and do not begin like a number.
+    let names: Int
+    let hasNumber: Bool
+
+    var hasAllNames: Bool { !hasNumber && names == fields }
+
+    /// Whether at most one field has no name.
+    var mayBeHeader: Bool { !hasNumber && names > 0 && names >= fields - 1 }
+  }
+
   /// One element for each record of the sample: the number of its fields.
   ///
   /// Blank lines and comments are not records. A last record that the sample cuts off has no
   /// element.
   private(set) var fieldCounts: [Int] = []
+  /// One element for each record.
+  private(set) var starts: [RecordStart] = []
+  /// What the commas in the numbers show.
+  private(set) var commas = CommaEvidence()
   /// The number of fields in quotes, whether or not the content of the field needs quotes.
   private(set) var quotedFields = 0
   private(set) var tellingQuotedFields = 0
@@ -20,8 +40,19 @@ struct CSVStatistics {
   private(set) var header: [String] = []
   private(set) var lineEndings: Set<LineEnding> = []
 
+  /// The maximum number of bytes of a field below the header that are stored.
+  private static let storedBytes = 64
+
   private let separator: UInt8
   private let quote: UInt8?
+  private let escape: UInt8?
+  private let trims: Bool
+  private var line = 1
+  private var nameCount = 0
+  private var hasNumber = false
+  /// Whether the last line is blank, or consists of separators.
+  private var followsBlankLine = false
+  private var isEmptyRecord = false
   private var fieldCount = 0
   private var field: [UInt8] = []
   private var fieldIsQuoted = false
@@ -34,17 +65,23 @@ struct CSVStatistics {
   init(
     _ sample: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,
+    _ request: CSVDialectRequest,
     separator: UInt8,
-    quote: UInt8?,
-    commentPrefix: UInt8?
+    quote: UInt8?
   ) {
     self.separator = separator
     self.quote = quote
+    (escape, trims) = (request.escape, request.trims)
+    let commentPrefix = request.commentPrefix
     var index = 0
+    var lineStart = 0
     while index < sample.count {
       let byte = sample[index]
       if Self.isLineEnd(byte) {
-        index += 1
+        followsBlankLine = lineStart == index || isEmptyRecord
+        isEmptyRecord = false
+        skipLineEnd(sample, &index)
+        lineStart = index
       } else if byte == commentPrefix {
         while index < sample.count, !Self.isLineEnd(sample[index]) { index += 1 }
       } else {
@@ -59,6 +96,8 @@ struct CSVStatistics {
     isWhole: Bool
   ) {
     fieldCount = 0
+    (nameCount, hasNumber) = (0, false)
+    let start = line
     while true {
       readField(sample, &index)
       if index < sample.count, sample[index] == separator {
@@ -69,6 +108,16 @@ struct CSVStatistics {
       guard index < sample.count || isWhole else { return }
       endField()
       fieldCounts.append(fieldCount)
+      starts.append(
+        RecordStart(
+          line: start,
+          followsBlankLine: followsBlankLine,
+          fields: fieldCount,
+          names: nameCount,
+          hasNumber: hasNumber
+        )
+      )
+      isEmptyRecord = nameCount == 0 && !hasNumber
       if fieldCounts.count == 1 { headerIsQuoted = headerQuotedFields == fieldCount }
       noteLineEnd(sample, index)
       return
@@ -80,12 +129,18 @@ struct CSVStatistics {
   /// At the end of the sample, `index` is the length of the sample.
   private mutating func readField(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
     field.removeAll(keepingCapacity: true)
+    skipBlanks(sample, &index)
     fieldIsQuoted = index < sample.count && sample[index] == quote
     if fieldIsQuoted, readQuoted(sample, &index) { tellingQuotedFields += 1 }
+    skipBlanks(sample, &index)
     let start = index
     while index < sample.count, sample[index] != separator, !Self.isLineEnd(sample[index]) {
-      if fieldCounts.isEmpty { field.append(sample[index]) }
+      if sample[index] == escape, index + 1 < sample.count { index += 1 }
+      keep(sample[index])
       index += 1
+    }
+    while trims, !fieldIsQuoted, let last = field.last, last == 0x20 || last == 0x09 {
+      field.removeLast()
     }
     if fieldIsQuoted, index > start { hasBrokenQuotes = true }
   }
@@ -107,18 +162,54 @@ struct CSVStatistics {
         guard index < sample.count, sample[index] == quote else { return isTelling }
         index += 1
         isTelling = true
-      } else if byte == separator || Self.isLineEnd(byte) {
+      } else if byte == escape, index < sample.count {
+        keep(sample[index])
+        index += 1
+        isTelling = true
+        continue
+      } else if Self.isLineEnd(byte) {
+        index -= 1
+        skipLineEnd(sample, &index)
+        isTelling = true
+      } else if byte == separator {
         isTelling = true
       }
-      if fieldCounts.isEmpty { field.append(byte) }
+      keep(byte)
     }
     hasBrokenQuotes = true
     return false
   }
 
+  /// Stores a byte of the current field: all of the header, and the first ones of other fields.
+  private mutating func keep(_ byte: UInt8) {
+    if fieldCounts.isEmpty || field.count < Self.storedBytes { field.append(byte) }
+  }
+
+  private func skipBlanks(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+    while trims, index < sample.count, sample[index] == 0x20 || sample[index] == 0x09,
+      sample[index] != separator
+    {
+      index += 1
+    }
+  }
+
+  /// Moves `index` behind one line end, and counts the line.
+  private mutating func skipLineEnd(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+    let isPair =
+      sample[index] == UInt8(ascii: "\r") && index + 1 < sample.count
+      && sample[index + 1] == UInt8(ascii: "\n")
+    index += isPair ? 2 : 1
+    line += 1
+  }
+
   private mutating func endField() {
     fieldCount += 1
     if fieldIsQuoted { quotedFields += 1 }
+    if let first = field.first {
+      let isNumber = first &- 48 < 10 || Array("+-.,".utf8).contains(first)
+      if isNumber { hasNumber = true } else { nameCount += 1 }
+      if isNumber, !fieldCounts.isEmpty { commas.observe(field) }
+    }
     guard fieldCounts.isEmpty else { return }
     if fieldIsQuoted { headerQuotedFields += 1 }
     // A thousand names are enough to recognise a header. The limit bounds the memory.
@@ -132,6 +223,32 @@ struct CSVStatistics {
     } else {
       let isPair = index + 1 < sample.count && sample[index + 1] == UInt8(ascii: "\n")
       lineEndings.insert(isPair ? .carriageReturnLineFeed : .carriageReturn)
+    }
+  }
+
+  /// The number of fields that most records have. If several numbers are equally frequent, the
+  /// largest one.
+  var usualFieldCount: Int {
+    var records: [Int: Int] = [:]
+    for count in fieldCounts { records[count, default: 0] += 1 }
+    return records.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
+  }
+
+  /// The index of the record that is probably the header, if there are titles before it: the first
+  /// record of the usual number of fields that can be a header.
+  ///
+  /// Below titles with the same number of fields, the header has all names and follows a blank line.
+  var headerBelowTitles: Int? {
+    let usual = usualFieldCount
+    guard usual > 1, let first = starts.first, !(fieldCounts[0] == usual && first.hasAllNames)
+    else {
+      return nil
+    }
+    let needsBlankLine = fieldCounts[0] == usual && first.names * 2 >= usual
+    return fieldCounts.indices.dropFirst().first { index in
+      let start = starts[index]
+      return fieldCounts[index] == usual
+        && (needsBlankLine ? start.hasAllNames && start.followsBlankLine : start.mayBeHeader)
     }
   }
 

@@ -6,6 +6,8 @@ package struct StrayQuotes: Sendable, Equatable {
   package var count = 0
   /// The position of the first quote inside an unquoted field. Nil if there is none.
   package var first: InputPlace?
+  /// Whether a field begins with blanks before such a quote, as in `a, "b"`.
+  package var followBlanks = false
 
   package init() {}
 }

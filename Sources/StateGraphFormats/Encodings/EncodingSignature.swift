@@ -52,18 +52,27 @@ struct EncodingSignature {
   private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
     ([0x1F, 0x8B], "compressed twice", "Decompress it once with gunzip"),
     ([0x50, 0x4B, 3, 4], "a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV"),
-    ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd", "Decompress it: zstdcat FILE | …"),
-    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "compressed with xz", "Decompress it: xzcat FILE | …"),
-    ([0x42, 0x5A, 0x68], "compressed with bzip2", "Decompress it: bzcat FILE | …"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd", "Decompress it: unzstd FILE"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "compressed with xz", "Decompress it: unxz --keep FILE"),
+    ([0x42, 0x5A, 0x68], "compressed with bzip2", "Decompress it: bunzip2 --keep FILE"),
     (Array("SQLite format 3\0".utf8), "a SQLite database", "Export its tables as CSV or JSON"),
+    (Array("PAR1".utf8), "Parquet", "Convert it to CSV, for example with DuckDB or pandas"),
+    (Array("Obj\u{1}".utf8), "Avro", "Convert it to JSON lines, for example with avro-tools"),
+    (
+      Array("ARROW1".utf8), "an Arrow or Feather file", "Convert it to CSV, for example with pandas"
+    ),
+    (Array("%PDF-".utf8), "a PDF document", "Export the data as CSV"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an Excel workbook", "Save the sheet as CSV"),
     ([0xFF, 0xFE, 0, 0], "UTF-32", "Convert it: iconv -f UTF-32 -t UTF-8"),
     ([0, 0, 0xFE, 0xFF], "UTF-32", "Convert it: iconv -f UTF-32 -t UTF-8"),
   ]
 
   private static func refuseOthers(_ prefix: [UInt8]) throws(ImportError) {
     var found = others.first { other in
-      // A text could also begin with "BZh". In a bzip2 file, a digit follows these letters.
+      // A text could also begin with "BZh" or "PAR1". In a bzip2 file, a digit follows these
+      // letters, and in a Parquet file a control character.
       prefix.starts(with: other.bytes) && (other.bytes.count != 3 || isBzip2(prefix))
+        && (other.what != "Parquet" || prefix.count > 4 && prefix[4] < 0x20)
     }
     let zeros = prefix.prefix(4).map { $0 == 0 }
     if zeros == [false, true, true, true] || zeros == [true, true, true, false] {

@@ -32,13 +32,21 @@ extension ImportError {
   /// Returns the error for bytes that encode no character in `encoding`.
   ///
   /// - Parameter subject: The part of the input that contains the bytes, such as "a field".
-  static func invalidText(in subject: String, _ encoding: TextEncoding) -> ImportError {
+  /// - Parameter mayBeWestern: Whether the bytes can be Windows-1252, so that the advice may name it.
+  static func invalidText(
+    in subject: String,
+    _ encoding: TextEncoding,
+    mayBeWestern: Bool = true
+  ) -> ImportError {
     switch encoding {
     case .utf8:
       ImportError(
         .invalidUTF8,
         "\(subject) is not valid UTF-8",
-        remedy: "If the file is in another encoding, say which: --encoding windows-1252"
+        remedy: mayBeWestern
+          ? "If the text is in a language of Western Europe, pass --encoding windows-1252. "
+            + "Otherwise convert it: iconv -f ENCODING -t UTF-8"
+          : "Convert it from its encoding: iconv -f ENCODING -t UTF-8"
       )
     case .utf16, .utf16LittleEndian, .utf16BigEndian:
       ImportError(
@@ -52,6 +60,19 @@ extension ImportError {
         "\(subject) has a byte that means no character in \(encoding.title)",
         remedy: "Check the encoding of the file"
       )
+    }
+  }
+}
+
+extension TextEncoding {
+  /// Returns whether bytes that are not UTF-8 can be text of Western Europe in Windows-1252.
+  ///
+  /// Letters with accents stand between letters of ASCII there. In Cyrillic, Greek, Arabic, Hebrew
+  /// and the encodings of East Asia, several bytes beyond ASCII follow each other.
+  static func mayBeWestern(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let punctuation: [UInt8] = [0x80, 0x82, 0x84, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0x99]
+    return bytes.split { $0 < 0x80 }.allSatisfy { letters in
+      letters.count <= 2 && letters.allSatisfy { $0 >= 0xC0 || punctuation.contains($0) }
     }
   }
 }

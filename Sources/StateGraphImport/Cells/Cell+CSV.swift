@@ -5,33 +5,78 @@ extension Cell {
   /// Converts the text of a CSV field to a value for one column.
   ///
   /// - A TEXT column stores the text byte for byte.
-  /// - An INTEGER or REAL column accepts only numbers, in more spellings if the column is lenient.
+  /// - An INTEGER or REAL column accepts only numbers, in the form that the request describes.
   /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) stores a number if the text is an
   ///   exact spelling of that number. Otherwise it stores the text.
   /// - A BLOB column accepts CSV text only as base 64, if the request allows it.
-  /// - A column that is declared for booleans gets 1 for `true` and 0 for `false`.
+  /// - A column that is declared for booleans gets 1 or 0 for the texts of ``BooleanText``.
+  /// - A column of type JSON accepts only JSON, which it stores without a change.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
-    if column.isBoolean, let boolean = BooleanText.value(field) {
-      self = .integer(boolean ? 1 : 0)
-      return
-    }
-    switch column.affinity {
-    case .text: self = .bytes(field)
-    case .integer where column.isLenient:
-      self = .integer(try LenientNumber.integer(LenientNumber.plain(field)))
-    case .integer: self = .integer(try NumberText.integer(field))
-    case .real where column.isLenient:
-      self = .real(try LenientNumber.real(LenientNumber.plain(field)))
-    case .real: self = .real(try NumberText.real(field))
-    case .numeric: self = try Cell(numeric: field)
-    case .blob:
-      if column.readsBase64 {
-        let text = String(decoding: field, as: UTF8.self)
-        guard let bytes = RFC4648.bytes(base64: text) else { throw .blob }
-        self = .blob(bytes)
+    if column.isBoolean {
+      if let boolean = BooleanText.value(field) {
+        self = .integer(boolean ? 1 : 0)
         return
       }
-      guard !column.isBlob else { throw .blob }
+      let mayBeText = column.affinity == .text || column.affinity == .blob
+      guard mayBeText || SQLiteNumber.looksLikeOne(field) else { throw .notABoolean }
+    }
+    if column.isOfJSON {
+      self = try Cell(jsonText: field, column)
+      return
+    }
+    do throws(CellProblem) {
+      switch column.affinity {
+      case .text: self = .bytes(field)
+      case .integer: self = .integer(try column.numbers.integer(field))
+      case .real: self = .real(try column.numbers.real(field))
+      case .numeric: self = try Cell(numeric: field, column.numbers)
+      case .blob where column.readsBase64:
+        let text = String(decoding: field, as: UTF8.self)
+        guard let bytes = RFC4648.bytes(base64: text) else { throw CellProblem.blob }
+        self = .blob(bytes)
+      case .blob:
+        guard !column.isBlob else { throw .blob }
+        self = .bytes(field)
+      }
+    } catch {
+      throw CellProblem(error, of: field)
+    }
+  }
+
+  /// Accepts JSON text for a column of type JSON, which has NUMERIC affinity.
+  ///
+  /// SQLite stores such a number as an integer or a real, so the text of the number must be the one
+  /// that SQLite returns.
+  private init(jsonText field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
+    guard JSONSyntax.isValid(field) else { throw .notJSON }
+    guard column.affinity == .numeric, SQLiteNumber.looksLikeOne(field) else {
+      self = .bytes(field)
+      return
+    }
+    if let integer = try? NumberText.integer(field) {
+      self = .integer(integer)
+    } else if let real = try? NumberText.real(field), real != real.rounded(),
+      real.description.utf8.elementsEqual(field)
+    {
+      self = .real(real)
+    } else {
+      throw .inexactJSON
+    }
+  }
+
+  /// Converts text to a value for a column of NUMERIC affinity, for which the request may describe
+  /// another form of numbers.
+  private init(numeric field: UnsafeRawBufferPointer, _ form: NumberForm) throws(CellProblem) {
+    guard form.isGiven else {
+      self = try Cell(numeric: field)
+      return
+    }
+    if let integer = try? form.integer(field) {
+      self = .integer(integer)
+    } else if let real = try? form.real(field) {
+      self = .real(real)
+    } else {
+      guard !SQLiteNumber.looksLikeOne(field) else { throw .notANumber }
       self = .bytes(field)
     }
   }

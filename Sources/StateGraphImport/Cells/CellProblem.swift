@@ -7,6 +7,7 @@ package enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
   case realTooSmall, misplacedBytes, notBase64, negativeZero
+  case notABoolean, booleanWord, notJSON, inexactJSON, otherForm, comma
 
   /// The two parts of the error message: what is wrong, and what the user can do.
   ///
@@ -49,7 +50,66 @@ package enum CellProblem: Error {
       )
     case .negativeZero:
       ("an integer column cannot keep the sign of a negative zero", "Write 0")
-    case .null: ("the value is NULL", "Give a value, or leave the field empty")
+    default: formTexts
     }
+  }
+
+  /// The two texts of the problems for which there is another option or another declaration, and of
+  /// `null`.
+  private var formTexts: (what: String, remedy: String) {
+    switch self {
+    case .notABoolean:
+      (
+        "the value is not a boolean",
+        "Write true or false, t or f, yes or no, y or n, on or off, 1 or 0"
+      )
+    case .booleanWord:
+      (
+        "the value is a boolean",
+        "Write 1 or 0, or declare the column with CHECK (column IN (0, 1))"
+      )
+    case .notJSON: ("the value is not JSON", "Correct it, or make the column TEXT")
+    case .inexactJSON:
+      (
+        "SQLite would store this JSON number with another text",
+        "Declare the column as TEXT with CHECK (json_valid(column))"
+      )
+    case .otherForm:
+      (
+        "the number is not in the form that SQLite stores",
+        "Pass --numbers lenient, which also reads 5.0 as 5, 1e3, +5 and blanks around a number"
+      )
+    case .comma:
+      (
+        "the number has a comma",
+        "Pass --decimal ',' where a comma begins the fraction, or --group ',' where it separates "
+          + "thousands"
+      )
+    default: ("the value is NULL", "Give a value, or leave the field empty")
+    }
+  }
+}
+
+extension CellProblem {
+  /// Creates the problem of a CSV field that is not a number, which names the option that reads it
+  /// if there is one. Other problems stay unchanged.
+  init(_ problem: CellProblem, of field: UnsafeRawBufferPointer) {
+    self = problem
+    guard problem == .notAnInteger || problem == .notANumber else { return }
+    let isNumber = field.contains { $0 &- 48 < 10 } && field.allSatisfy(Self.mayBeInNumber)
+    if isNumber, field.contains(UInt8(ascii: ",")) {
+      self = .comma
+    } else if BooleanText.isWord(field) {
+      self = .booleanWord
+    } else if problem == .notAnInteger
+      ? (try? NumberForm(.lenient).integer(field)) != nil
+      : (try? NumberForm(.lenient).real(field)) != nil
+    {
+      self = .otherForm
+    }
+  }
+
+  private static func mayBeInNumber(_ byte: UInt8) -> Bool {
+    byte &- 48 < 10 || Array("+-., \t".utf8).contains(byte)
   }
 }

@@ -17,21 +17,35 @@ struct ColumnChecks {
     return booleans.contains(Self.compact(column.name))
   }
 
-  /// Returns the names of all columns with a constraint such as `CHECK (name IN (0, 1))`.
+  /// The rules that allow only 0 and 1, without blanks, behind the name of the column.
+  private static let rules = [
+    "in(0,1)", "in(1,0)", "in(false,true)", "in(true,false)", "between0and1",
+  ].map { Array($0.utf8) }
+
+  /// Returns the names of all columns with a constraint such as `CHECK (name IN (0, 1))`. The
+  /// constraint may also allow NULL, before or behind the rule.
   ///
   /// This method reads the SQL of the table once for all columns, because a table can have 2,000 of
   /// them.
   private static func booleans(in sql: [UInt8]) -> Set<[UInt8]> {
     let check = Array("check(".utf8)
-    let ends = [Array("in(0,1))".utf8), Array("in(1,0))".utf8)]
+    let isNull = Array("isnullor".utf8)
     var names: Set<[UInt8]> = []
     var start: Int?
-    for index in sql.indices where sql[index] == check[0] || sql[index] == ends[0][0] {
+    for index in sql.indices where Array("cib".utf8).contains(sql[index]) {
       let rest = sql[index...]
       if rest.starts(with: check) {
         start = index + check.count
-      } else if let first = start, ends.contains(where: { rest.starts(with: $0) }) {
-        names.insert(Array(sql[first..<index]))
+      } else if let first = start, let rule = rules.first(where: { rest.starts(with: $0) }) {
+        let behind = rest.dropFirst(rule.count)
+        guard behind.first == UInt8(ascii: ")") || behind.starts(with: Array("or".utf8)) else {
+          continue
+        }
+        var name = Array(sql[first..<index])
+        // `name IS NULL OR name` has the name twice.
+        let length = (name.count - isNull.count) / 2
+        if length > 0, name[length...].starts(with: isNull) { name = Array(name[..<length]) }
+        names.insert(name)
         start = nil
       }
     }

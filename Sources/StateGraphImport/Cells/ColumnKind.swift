@@ -22,20 +22,35 @@ struct ColumnKind {
   /// True for a column of type JSON. Also true for a column that accepts text and whose name ends
   /// in `_json`, because STRICT tables have no type JSON.
   let isJSON: Bool
-  /// Whether the column accepts other forms of its numbers, such as `5.0` for an integer.
-  let isLenient: Bool
-  /// Whether the column is declared for booleans. If true, the import stores the CSV texts `true`
-  /// and `false` as 1 and 0.
+  /// Whether the column stores only JSON text, because its declared type is JSON.
+  let isOfJSON: Bool
+  /// The form in which CSV fields contain the numbers of the column.
+  var numbers: NumberForm
+  /// Whether the column is declared for booleans. If true, the import stores the CSV texts of
+  /// ``BooleanText`` as 1 and 0.
   let isBoolean: Bool
+
+  /// Whether the column accepts other forms of its numbers, such as `5.0` for an integer.
+  var isLenient: Bool { numbers.policy == .lenient }
+
+  /// Whether the empty text can be a value of the column. If not, an empty CSV field is NULL.
+  var mayBeEmptyText: Bool {
+    switch affinity {
+    case .text: !isOfJSON
+    case .integer, .real: false
+    case .numeric: !isBoolean && !isOfJSON
+    case .blob: !isBlob && !isOfJSON
+    }
+  }
 
   init(
     _ column: ColumnSchema,
     of table: TableSchema,
     _ checks: ColumnChecks,
-    numbers: NumberPolicy,
+    numbers: NumberForm,
     readsBase64: Bool
   ) {
-    isLenient = numbers == .lenient
+    self.numbers = numbers
     let isUntyped = column.declaredType.isEmpty || column.declaredType == "ANY"
     self.readsBase64 = readsBase64 && column.affinity == .blob && !isUntyped
     takesBytes =
@@ -44,6 +59,7 @@ struct ColumnKind {
     isNotNull = column.isNotNull
     isBlob = column.declaredType == "BLOB"
     isComputed = column.generation != .none
+    isOfJSON = ["JSON", "JSONB"].contains(column.declaredType)
     isJSON =
       column.declaredType == "JSON"
       || FoldedName.fold(column.name).hasSuffix("_json")

@@ -1,28 +1,15 @@
-/// Reads forms of numbers that people write but an exact import rejects, such as `+5` and `1,234`.
+/// Reads integers that an exact import rejects, such as `5.0` and `1e3`.
 ///
-/// The import uses this type with ``NumberPolicy/lenient``.
+/// The import uses this type with ``NumberPolicy/lenient``. ``NumberForm`` removes the groups of
+/// digits before.
 package enum LenientNumber {
   /// The largest number of digits that an integer of 64 bits can have.
   private static let digitLimit = 19
 
-  /// Returns the text of the number without blanks around it, without a plus sign, and without the
-  /// commas between groups of three digits.
-  ///
-  /// If the groups are not correct, as in `1,23`, the commas stay in the text.
-  package static func plain(_ field: UnsafeRawBufferPointer) -> [UInt8] {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    var text = Array(field.drop(while: isBlank))
-    while let last = text.last, isBlank(last) { text.removeLast() }
-    if text.first == UInt8(ascii: "+"), text.count > 1, isDigitOrPoint(text[1]) {
-      text.removeFirst()
-    }
-    return text.contains(UInt8(ascii: ",")) ? withoutGroups(text) ?? text : text
-  }
-
   /// Returns the value of an integer, which may be written with a fraction or an exponent.
   ///
   /// - Throws: A ``CellProblem`` if the value is not an integer of 64 bits, or is a negative zero.
-  package static func integer(_ text: [UInt8]) throws(CellProblem) -> Int64 {
+  static func integer(_ text: [UInt8]) throws(CellProblem) -> Int64 {
     do {
       return try read(text, NumberText.integer)
     } catch .notAnInteger {
@@ -38,11 +25,11 @@ package enum LenientNumber {
     return try read(digits, NumberText.integer)
   }
 
-  package static func real(_ text: [UInt8]) throws(CellProblem) -> Double {
+  static func real(_ text: [UInt8]) throws(CellProblem) -> Double {
     try read(text, NumberText.real)
   }
 
-  private static func read<Number>(
+  static func read<Number>(
     _ text: [UInt8],
     _ parse: (UnsafeRawBufferPointer) throws(CellProblem) -> Number
   ) throws(CellProblem) -> Number {
@@ -91,25 +78,5 @@ package enum LenientNumber {
     guard count > 0, digits[count...].allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
     let sign: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
     return sign + digits[..<count].drop { $0 == UInt8(ascii: "0") }
-  }
-
-  /// Returns the number without commas. Returns nil unless exactly three digits follow each comma.
-  private static func withoutGroups(_ text: [UInt8]) -> [UInt8]? {
-    let isNegative = text.first == UInt8(ascii: "-")
-    let digits = text[(isNegative ? 1 : 0)...]
-    let whole = digits.prefix { isDigit($0) || $0 == UInt8(ascii: ",") }
-    let groups = whole.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    guard let first = groups.first, (1...3).contains(first.count), groups.count > 1,
-      groups.dropFirst().allSatisfy({ $0.count == 3 })
-    else { return nil }
-    var plain: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
-    for group in groups { plain += group }
-    return plain + digits[whole.endIndex...]
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-  private static func isDigitOrPoint(_ byte: UInt8) -> Bool {
-    isDigit(byte) || byte == UInt8(ascii: ".")
   }
 }

@@ -17,6 +17,12 @@ struct CSVFieldAssignment {
 
   /// The names of all fields in the order of the input, before the mapping renames them.
   let names: [String]
+  /// The names as they are stored with the text of a rejected record. A field without a name has an
+  /// empty one.
+  let storedNames: [String]
+  /// The indices of the fields without a name for which the table has no column. They must be empty
+  /// in all records.
+  private(set) var unnamed: [Int] = []
   private(set) var fields: [Field] = []
   private(set) var splits: [TextSplit] = []
   /// The names of the fields that are not imported. The summary of the input lists them.
@@ -44,19 +50,24 @@ struct CSVFieldAssignment {
     let start = InputPlace(file: reader.source.name, line: 1, column: 1, byteOffset: 0)
     let columns: [CSVColumn]
     if let given = csv.outsideNames {
-      columns = given.map { CSVColumn(name: $0, place: start) }
+      columns = given.enumerated().map { index, name in
+        guard name.isEmpty, !mapping.knows("") else { return CSVColumn(name: name, place: start) }
+        let made = CSVColumn.name(ofColumn: index + 1)
+        return CSVColumn(name: made, place: start, isUnnamed: true)
+      }
       reader.expects(fieldCount: given.count, orFewer: csv.mayEndEarly)
     } else {
       columns = try reader.readHeader()
       guard !columns.isEmpty else { throw .noHeader(at: start) }
     }
     names = columns.map(\.name)
+    storedNames = columns.map { $0.isUnnamed ? "" : $0.name }
     fieldOfColumn = [Int?](repeating: nil, count: table.schema.columns.count)
     for (index, column) in columns.enumerated() {
       do {
         try append(try field(column), index, at: column.place)
       } catch {
-        throw csv.outsideNames == nil ? error.addingHint(columns, mapping, csv.dialect) : error
+        throw csv.outsideNames == nil ? error.addingHint(columns, mapping, csv) : error
       }
     }
     for index in table.keyIndexes
@@ -112,6 +123,10 @@ struct CSVFieldAssignment {
     let table = mapping.table
     guard let column = mapping.column(named: name.name, among: names) else {
       guard mapping.ignoresUnknown else {
+        if name.isUnnamed {
+          unnamed.append(fields.count)
+          return .ignored
+        }
         throw .unknownColumn(renamed ?? name.name, of: table, also: [], at: name.place)
       }
       ignored.append(name.name)

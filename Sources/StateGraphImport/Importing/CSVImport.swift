@@ -45,16 +45,11 @@ final class CSVImport {
     let madeKey = run.rows.madeKeys.index(plan)
     let header = try CSVFieldAssignment(csv, reader, mapping, madeKey: madeKey)
     self.header = header
-    rowReader = CSVRowReader(
-      reader,
-      header,
-      mapping,
-      nullSpellings: run.request.nullSpellings
-    )
+    rowReader = CSVRowReader(reader, header, mapping, run.request.fields)
     records = rowReader
     places = CSVRowPlaces(rowReader)
     var form = csv.form
-    form.header = header.names
+    form.header = header.storedNames
     self.form = form
     listWriter = header.hasLists ? JSONRecordWriter(run, nil, file: reader.source.name) : nil
   }

@@ -4,10 +4,10 @@ import StateGraphSQLite
 /// Converts the fields of CSV records to values for the columns of a table. All CSV inputs use
 /// these rules:
 ///
-/// - An unquoted empty field is NULL. A missing field at the end of a record is NULL too.
-/// - An unquoted field is NULL if the request lists its text as a spelling of NULL, such as `N/A`.
-/// - If the column is NOT NULL, an empty or missing field means the default of the column. A
-///   spelling of NULL is then an error.
+/// - A missing field at the end of a record is NULL. The ``FieldRules`` of the request determine
+///   which empty fields and which spellings, such as `N/A`, are NULL.
+/// - If the column is NOT NULL, an empty or missing field that is NULL means the default of the
+///   column. A spelling of NULL is then an error.
 final class CSVRowReader {
   /// The list of keys in one field of the current record, such as `swift,linux`. Each key
   /// identifies a nested row.
@@ -33,10 +33,8 @@ final class CSVRowReader {
   let isMapped: Bool
   /// Whether an unquoted text that is not empty can mean NULL.
   private let hasNullSpellings: Bool
-  /// The texts that mean NULL according to the request, as UTF-8 bytes.
-  ///
-  /// A comparison of bytes needs no `String` for each field.
-  private let nullSpellings: [[UInt8]]
+  /// The texts that mean NULL according to the request.
+  private let nulls: NullFields
   /// The lists of keys in the current record. The next call of `read` replaces these lists.
   @exclusivity(unchecked) private(set) var lists: [List] = []
 
@@ -44,16 +42,24 @@ final class CSVRowReader {
     _ reader: CSVReader,
     _ header: CSVFieldAssignment,
     _ mapping: ResolvedMapping,
-    nullSpellings: [String]
+    _ rules: FieldRules
   ) {
     self.reader = reader
     self.header = header
     self.mapping = mapping
     table = mapping.table
-    kinds = table.kinds.map { $0 }
-    self.nullSpellings = nullSpellings.map { Array($0.utf8) }
+    kinds = table.kinds.map { kind in
+      var kind = kind
+      // A comma that may begin the fraction must not be read as a separator of thousands.
+      if reader.commasMayBeFractions, rules.groupMark == nil {
+        kind.numbers = kind.numbers.withoutGroups
+      }
+      return kind
+    }
+    nulls = NullFields(rules)
     isMapped = !mapping.isEmpty
-    hasNullSpellings = !nullSpellings.isEmpty || isMapped
+    hasNullSpellings = nulls.hasSpellings || isMapped
+    reader.skipsEmptyRecords = nulls.leavesOutEmptyRecords
     columnOfField = header.fields.map { if case .column(let column) = $0 { column } else { -1 } }
   }
 
@@ -66,6 +72,9 @@ final class CSVRowReader {
       mapping.use?.noteRecord()
       for index in cells.indices { cells[index] = .absent }
       lists.removeAll(keepingCapacity: true)
+    }
+    for field in header.unnamed where field < reader.fieldCount && !reader.field(field).isEmpty {
+      throw .valueWithoutName(field + 1, of: table, at: reader.place(ofField: field))
     }
     for field in columnOfField.indices {
       let column = columnOfField[field]
@@ -85,14 +94,13 @@ final class CSVRowReader {
     let kind = kinds[column]
     guard field < reader.fieldCount else { return kind.isNotNull ? .absent : .null }
     let bytes = reader.field(field)
-    if !reader.wasQuoted(field) {
-      if bytes.isEmpty { return kind.isNotNull ? .absent : .null }
-      if hasNullSpellings, isNull(bytes, column) {
-        // In a NOT NULL column, an empty field means the default. A spelling of NULL asks for NULL
-        // explicitly, so it is an error.
-        guard !kind.isNotNull else { throw error(.null, field, column) }
-        return .null
-      }
+    if bytes.isEmpty {
+      if isNull(emptyField: field, column) { return kind.isNotNull ? .absent : .null }
+    } else if hasNullSpellings, !reader.wasQuoted(field), isNull(bytes, column) {
+      // In a NOT NULL column, an empty field means the default. A spelling of NULL asks for NULL
+      // explicitly, so it is an error.
+      guard !kind.isNotNull else { throw error(.null, field, column) }
+      return .null
     }
     if isMapped, mapping.hasDate(column), !bytes.isEmpty {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -115,7 +123,10 @@ final class CSVRowReader {
   ) throws(ImportError) {
     guard field < reader.fieldCount else { return }
     let bytes = reader.field(field)
-    guard reader.wasQuoted(field) || !(bytes.isEmpty || isNull(bytes)) else { return }
+    let isQuoted = reader.wasQuoted(field)
+    guard
+      bytes.isEmpty ? nulls.meaning(ofEmptyField: isQuoted) != .null : isQuoted || !isNull(bytes)
+    else { return }
     let text = String(decoding: bytes, as: UTF8.self)
     switch split.target {
     case .columns(let columns):
@@ -132,8 +143,15 @@ final class CSVRowReader {
     }
   }
 
-  private func isNull(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    !nullSpellings.isEmpty && nullSpellings.contains { $0.elementsEqual(bytes) }
+  private func isNull(_ bytes: UnsafeRawBufferPointer) -> Bool { nulls.contains(bytes) }
+
+  private func isNull(emptyField field: Int, _ column: Int) -> Bool {
+    switch nulls.meaning(ofEmptyField: reader.wasQuoted(field)) {
+    case .null: true
+    case .text: isMapped && mapping.hasNullSpelling("", column: column)
+    case .textIfPossible:
+      !kinds[column].mayBeEmptyText || isMapped && mapping.hasNullSpelling("", column: column)
+    }
   }
 
   private func isNull(_ bytes: UnsafeRawBufferPointer, _ column: Int) -> Bool {

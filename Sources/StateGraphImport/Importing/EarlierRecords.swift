@@ -60,8 +60,7 @@ struct EarlierRecords {
     let csv = try CSVSource(source, input, format, plan, run.mappings[table])
     let reader = csv.reader()
     let header = try CSVFieldAssignment(csv, reader, mapping, madeKey: nil)
-    let nulls = run.request.nullSpellings
-    let rows = CSVRowReader(reader, header, mapping, nullSpellings: nulls)
+    let rows = CSVRowReader(reader, header, mapping, run.request.fields)
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
     var key = KeyBuffer()
     while reader.position.byteOffset < byteOffset {

@@ -118,6 +118,7 @@ final class ImportRun {
     guard !inputs.isEmpty else { return }
     inputs[inputs.count - 1].strayQuotes = quotes.count
     inputs[inputs.count - 1].firstStrayQuote = quotes.first
+    inputs[inputs.count - 1].hasBlanksBeforeQuotes = quotes.followBlanks
   }
 
   /// The number of top-level records that a commit at this moment would make permanent, including

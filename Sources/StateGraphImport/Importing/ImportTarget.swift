@@ -90,7 +90,14 @@ struct ImportTarget {
     _ summary: inout InputSummary,
     _ run: ImportRun
   ) throws(ImportError) {
-    let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
+    let csv: CSVSource
+    do throws(ImportError) {
+      csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
+    } catch {
+      guard error.code == .malformedCSV else { throw error }
+      run.willRead(summary)
+      return try run.refuseInput(error)
+    }
     let earlier = EarlierRecords(input, format, table: table)
     run.noteRecords(earlier)
     // The program may have stopped the import while it waited for the first bytes of a pipe. The

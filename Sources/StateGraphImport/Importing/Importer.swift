@@ -92,7 +92,7 @@ public struct Importer: Sendable {
     do throws(DatabaseError) {
       plan = ImportPlan(
         try SchemaReader(connection).tables(),
-        numbers: request.numbers,
+        numbers: request.numberForm,
         readsBase64: request.readsBase64,
         labels: request.labels
       )

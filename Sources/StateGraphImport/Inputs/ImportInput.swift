@@ -47,17 +47,34 @@ public struct ImportInput: Sendable {
   /// The quote is an apostrophe only if the first 64 KiB contain fields in apostrophes and no
   /// fields in `"`.
   public var quote: CSVQuote?
+  /// The ASCII byte that takes the meaning from a quote or a separator behind it, such as `\`. Nil if
+  /// the input has no escapes.
+  ///
+  /// The letters b, f, n, r, t, v and Z behind it are characters, as MySQL and PostgreSQL write them.
+  /// A field of this byte and `N` keeps both.
+  public var escape: UInt8?
+  /// Whether blanks at the start and at the end of CSV fields are ignored. A quote may then follow
+  /// blanks.
+  public var trimsFields = false
   /// The ASCII byte that begins a comment line, or nil if the input has no comments.
   public var commentPrefix: UInt8?
   /// The names of the fields, for a CSV input without a header.
   ///
-  /// If nil, the first record contains the names.
+  /// If nil, the first record contains the names. A field without a name is called by its number,
+  /// such as `column_3`. With ``skippedLines``, these names can replace a header.
   public var columns: [String]?
   /// Whether the first record of a CSV input is a header. The import never guesses this.
   ///
   /// If false and ``columns`` is nil, the fields are the columns of the table, in the order of the
-  /// table.
+  /// table. If the table has a column `column_1`, as an inference names it, they are `column_1`,
+  /// `column_2` and so on.
   public var hasHeader = true
+  /// The number of lines at the start of a CSV input that are skipped, such as titles above the
+  /// header.
+  public var skippedLines = 0
+  /// The number of lines at the end of a CSV input that are skipped, such as sums. Blank lines do
+  /// not count.
+  public var skippedFooterLines = 0
   /// Whether a quote inside a CSV field without quotes is an error, as in RFC 4180.
   ///
   /// If false, the quote is a part of the text, and ``InputSummary/strayQuotes`` counts the field.
@@ -110,7 +127,11 @@ extension ImportInput {
       quote: quote,
       commentPrefix: commentPrefix,
       isStrict: isStrict,
-      mayEndEarly: fillsShortRows
+      mayEndEarly: fillsShortRows,
+      escape: escape,
+      trims: trimsFields,
+      skippedLines: skippedLines,
+      skippedFooterLines: skippedFooterLines
     )
   }
 }

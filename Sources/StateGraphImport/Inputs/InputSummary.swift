@@ -32,6 +32,8 @@ public struct InputSummary: Sendable, Equatable {
   public internal(set) var strayQuotes = 0
   /// The position of the first quote that ``strayQuotes`` counts.
   public internal(set) var firstStrayQuote: InputPlace? = nil
+  /// Whether such a quote follows blanks at the start of its field, as in `a, "b"`.
+  public internal(set) var hasBlanksBeforeQuotes = false
   /// Whether the detected format, encoding or CSV dialect differs from what the file name
   /// suggests.
   ///

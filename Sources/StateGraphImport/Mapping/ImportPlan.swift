@@ -18,7 +18,7 @@ package struct ImportPlan: Sendable {
   ///   - labels: Converts labels to keys, or nil if the inputs have no labels.
   package init(
     _ schemas: [TableSchema],
-    numbers: NumberPolicy = .exact,
+    numbers: NumberForm = NumberForm(),
     readsBase64: Bool = false,
     labels: (any LabelReader)? = nil
   ) {

@@ -49,6 +49,12 @@ package struct TableConversion {
     for path in paths { path.lift(in: &members) }
   }
 
+  /// Returns whether a rule of the mapping renames, splits or ignores a name in the inputs.
+  package func hasRule(for name: String) -> Bool {
+    let names = Array(mapping.renames.keys) + mapping.splits.keys + mapping.ignored
+    return names.containsExactly(name)
+  }
+
   /// Returns the members that replace a member of a record.
   ///
   /// - Parameters:
@@ -106,8 +112,10 @@ package struct TableConversion {
   ) throws(ImportError) -> JSONValue.Content {
     let key = Self.key(column)
     if case .string(let text) = content {
-      if !isQuoted, nullSpellings[key]?.containsExactly(text) == true { return .null }
-      if isQuoted, text.isEmpty { return content }
+      if !isQuoted || text.isEmpty, nullSpellings[key]?.containsExactly(text) == true {
+        return .null
+      }
+      if text.isEmpty { return content }
     }
     guard let date = dates[key] else { return content }
     return try date.converted(content, ofColumn: column, of: table, at: place.inFile(file))

@@ -46,7 +46,7 @@ package final class TablePlan: Sendable {
     _ schema: TableSchema,
     foreignKeys: [ForeignKeyPlan],
     broken: ForeignKeySchema?,
-    numbers: NumberPolicy,
+    numbers: NumberForm,
     readsBase64: Bool,
     labels: (any LabelReader)?
   ) {

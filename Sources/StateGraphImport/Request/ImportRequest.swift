@@ -19,8 +19,8 @@ public struct ImportRequest: Sendable {
   ///
   /// If false, an unknown column or member is an error.
   public var ignoresUnknown = false
-  /// The texts that mean NULL in unquoted CSV fields, in addition to the empty text.
-  public var nullSpellings: [String] = []
+  /// What the texts of CSV fields mean, for example which of them mean NULL.
+  public var fields = FieldRules()
   /// Which forms of numbers the import accepts, such as `5.0` for an integer.
   public var numbers = NumberPolicy.exact
   /// Whether the CSV texts of BLOB columns are bytes in base 64, as `export --blobs base64` writes
@@ -82,6 +82,14 @@ public struct ImportRequest: Sendable {
   /// Creates a request with the default options.
   public init(inputs: [ImportInput]) {
     self.inputs = inputs
+  }
+
+  var numberForm: NumberForm { fields.numberForm(numbers) }
+
+  /// The texts that mean NULL in CSV fields without quotes: ``FieldRules/nullSpellings``.
+  public var nullSpellings: [String] {
+    get { fields.nullSpellings }
+    set { fields.nullSpellings = newValue }
   }
 }
 

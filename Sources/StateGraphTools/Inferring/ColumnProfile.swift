@@ -18,6 +18,8 @@ struct ColumnProfile {
 
   let name: String
   let place: InputPlace
+  /// Whether the header of the input has no name for the column.
+  var isUnnamed = false
   private(set) var valueCount = 0
   private(set) var hasLongValue = false
   // Counts of CSV fields by their form. Each CSV field is a text, which can have the form of a
@@ -26,12 +28,17 @@ struct ColumnProfile {
   private var integerFieldCount = 0
   private var realFieldCount = 0
   private var booleanFieldCount = 0
+  /// The number of empty CSV fields that are NULL if the column cannot have the empty text.
+  private var emptyFieldCount = 0
+  private var firstEmptyField: Obstacle?
   private(set) var notInteger: Obstacle?
   private(set) var notReal: Obstacle?
-  private(set) var lenientFields = LenientFields()
+  private(set) var lenientFields: LenientFields
   /// Whether the import will read texts such as `1,234` as numbers. If true, such texts do not make
   /// the column TEXT.
   var acceptsLenientNumbers = false
+  /// Whether a point begins the fraction of a number, as SQLite writes it.
+  private let hasPoints: Bool
   // Counts of JSON values by their type.
   private(set) var stringCount = 0
   private(set) var integerCount = 0
@@ -48,9 +55,11 @@ struct ColumnProfile {
   /// The first nested value that no table can store, such as an array inside of an array.
   private(set) var nested: Obstacle?
 
-  init(_ name: String, at place: InputPlace) {
+  init(_ name: String, at place: InputPlace, numbers: NumberForm = NumberForm()) {
     self.name = name
     self.place = place
+    lenientFields = LenientFields(numbers)
+    hasPoints = !numbers.isGiven
   }
 
   /// Adds a CSV field to the statistics. Returns the value to store in the temporary table, which
@@ -61,7 +70,7 @@ struct ColumnProfile {
   ) -> SQLiteValue {
     valueCount += 1
     fieldCount += 1
-    if BooleanText.value(field) != nil { booleanFieldCount += 1 }
+    if BooleanText.isWord(field) { booleanFieldCount += 1 }
     var integer: Int64?
     do {
       let value = try NumberText.integer(field)
@@ -87,6 +96,27 @@ struct ColumnProfile {
     return integer.map { .integer($0) } ?? .text(String(decoding: field, as: UTF8.self))
   }
 
+  /// Adds an empty CSV field that is NULL if the column cannot have the empty text.
+  mutating func observeEmptyField(at place: @autoclosure () -> InputPlace) {
+    emptyFieldCount += 1
+    if firstEmptyField == nil {
+      firstEmptyField = Obstacle(place: place(), reason: "a text is empty")
+    }
+  }
+
+  /// Decides whether the empty CSV fields are values of the column, and returns whether they are
+  /// NULL instead.
+  mutating func settleEmptyFields() -> Bool {
+    guard emptyFieldCount > 0 else { return false }
+    defer { emptyFieldCount = 0 }
+    guard ["TEXT", "ANY"].contains(type.sql) else { return true }
+    valueCount += emptyFieldCount
+    fieldCount += emptyFieldCount
+    notInteger = notInteger ?? firstEmptyField
+    notReal = notReal ?? firstEmptyField
+    return false
+  }
+
   private mutating func observeReal(
     _ field: UnsafeRawBufferPointer,
     _ problem: CellProblem,
@@ -94,7 +124,7 @@ struct ColumnProfile {
   ) {
     // If an earlier value has excluded the type REAL, no check is necessary.
     guard notReal == nil else { return }
-    if let reason = Self.reasonAgainstReal(problem, field) {
+    if let reason = Self.reasonAgainstReal(problem, field, hasPoints: hasPoints) {
       notReal = Obstacle(place: place(), reason: reason)
     } else {
       realFieldCount += 1
@@ -105,11 +135,13 @@ struct ColumnProfile {
   /// would not.
   private static func reasonAgainstReal(
     _ problem: CellProblem,
-    _ field: UnsafeRawBufferPointer
+    _ field: UnsafeRawBufferPointer,
+    hasPoints: Bool = true
   ) -> String? {
     // A number without a point or an exponent is no reason for the type REAL. For example, `-0`
     // makes the column TEXT.
-    let isReal = field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+    let isReal =
+      hasPoints && field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     guard isReal else { return reason(problem, field) }
     do {
       let value = try NumberText.real(field)
@@ -226,6 +258,8 @@ struct ColumnProfile {
     integerFieldCount += other.integerFieldCount
     realFieldCount += other.realFieldCount
     booleanFieldCount += other.booleanFieldCount
+    emptyFieldCount += other.emptyFieldCount
+    firstEmptyField = firstEmptyField ?? other.firstEmptyField
     stringCount += other.stringCount
     integerCount += other.integerCount
     realCount += other.realCount

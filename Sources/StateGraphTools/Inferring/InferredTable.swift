@@ -105,7 +105,9 @@ final class InferredTable {
     {
       // The values of this member are null, objects or arrays. The nested records become rows of
       // other tables, so the member needs no column.
-      if profile.valueCount == 0, shape.children.lazy.map(\.name).containsExactly(profile.name) {
+      if profile.valueCount == 0,
+        profile.isUnnamed || shape.children.lazy.map(\.name).containsExactly(profile.name)
+      {
         continue
       }
       let same = columns.first { $0.name.isSameName(as: names[index]) }

@@ -7,7 +7,7 @@ struct InputProfile {
   /// The name of the table that the records of the input belong to.
   let table: String
   private let input: ImportInput
-  private let nullSpellings: [[UInt8]]
+  private let nulls: NullFields
   private let skipsBadRecords: Bool
   private let mapping: MappedRecords?
   private let area: StagingArea
@@ -20,12 +20,12 @@ struct InputProfile {
   ///   name of the input does not determine the table.
   init(
     input: ImportInput,
-    nullSpellings: [[UInt8]],
+    nulls: NullFields,
     skipsBadRecords: Bool,
     mapping: MappedRecords?,
     area: StagingArea
   ) throws(ImportError) {
-    (self.input, self.nullSpellings, self.area) = (input, nullSpellings, area)
+    (self.input, self.nulls, self.area) = (input, nulls, area)
     (self.skipsBadRecords, self.mapping) = (skipsBadRecords, mapping)
     source = try ByteSource(path: input.path, encoding: input.encoding)
     format = input.format ?? ImportFormat(path: input.path) ?? ImportFormat(sniffing: source)
@@ -76,35 +76,49 @@ struct InputProfile {
   }
 
   private func readFields(into shape: RecordShape) throws(ImportError) {
-    let reader = try CSVSource(
+    let csv = try CSVSource(
       source,
       input.dialect,
       format,
       outsideNames: input.columns,
-      isColumn: { shape.columnIndex($0) != nil }
-    ).reader()
+      hasHeader: input.hasHeader,
+      isColumn: { [mapping, table] name in
+        shape.columnIndex(name) != nil || mapping?.hasRule(for: name, inTable: table) == true
+      }
+    )
+    let reader = csv.reader()
+    shape.noteFractions(csv.commasMayBeFractions)
     if let mapping, mapping.hasTable(table) {
       return try readFields(reader, mapping, into: shape)
     }
     // The columns are found by name: another input of the same table can have other columns, or the
     // same columns in another order.
     var columns: [Int] = []
-    if let given = input.columns {
-      for name in given { columns.append(try shape.column(name, at: shape.place)) }
-      reader.expects(fieldCount: given.count, orFewer: input.fillsShortRows)
-    } else {
-      for column in try reader.readHeader() {
-        columns.append(try shape.column(column.name, at: column.place))
-      }
+    let (names, isFirst) = try columnsOfFields(reader, shape)
+    var isAtRecord = isFirst
+    for column in names {
+      columns.append(try shape.column(column.name, at: column.place))
+      if column.isUnnamed { shape.noteUnnamed(column: columns[columns.count - 1]) }
     }
     var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
-    while try next(reader, shape) {
+    while true {
+      if !isAtRecord { guard try next(reader, shape) else { break } }
+      isAtRecord = false
       let places = reader.fieldPlaces()
+      if input.columns != nil, shape.rowCount == 0 { noteNames(names, reader, shape) }
       for (index, column) in columns.enumerated() {
         values[column] = .null
         guard index < reader.fieldCount else { continue }
         let field = reader.field(index)
-        if isNull(field, isQuoted: reader.wasQuoted(index)) { continue }
+        let isQuoted = reader.wasQuoted(index)
+        if isNull(field, isQuoted: isQuoted) { continue }
+        if field.isEmpty, nulls.meaning(ofEmptyField: isQuoted) == .textIfPossible {
+          values[column] = shape.observeEmptyField(
+            column: column,
+            at: places[index].inFile(reader.source.name)
+          )
+          continue
+        }
         values[column] = shape.observe(
           field: field,
           column: column,
@@ -116,14 +130,48 @@ struct InputProfile {
     noteStrayQuotes(of: reader, shape)
   }
 
+  /// Returns the columns of the fields. Without a header, they are the names of the request, or the
+  /// numbers of the fields in the first record.
+  ///
+  /// - Returns: The columns, and whether the reader has already moved to the first record.
+  private func columnsOfFields(
+    _ reader: CSVReader,
+    _ shape: RecordShape
+  ) throws(ImportError) -> ([CSVColumn], isAtRecord: Bool) {
+    defer { reader.skipsEmptyRecords = nulls.leavesOutEmptyRecords }
+    if let given = input.columns {
+      reader.expects(fieldCount: given.count, orFewer: input.fillsShortRows)
+      return (given.map { CSVColumn(name: $0, place: shape.place) }, false)
+    }
+    guard !input.hasHeader else {
+      let header = try reader.readHeader()
+      for column in header where column.name.withoutBlanks != nil { shape.noteBlankName(column) }
+      return (header, false)
+    }
+    guard try next(reader, shape) else { return ([], false) }
+    let names = (0..<reader.fieldCount).map { index in
+      CSVColumn(name: CSVColumn.name(ofColumn: index + 1), place: reader.place(ofField: index))
+    }
+    return (names, true)
+  }
+
+  /// Notes if half of the fields in the first record are the given names, so that the record is
+  /// probably a header.
+  private func noteNames(_ names: [CSVColumn], _ reader: CSVReader, _ shape: RecordShape) {
+    let same = names.indices.filter { index in
+      index < reader.fieldCount
+        && names[index].name.isSameName(as: String(decoding: reader.field(index), as: UTF8.self))
+    }
+    if same.count * 2 >= names.count { shape.headerBelowNames = reader.recordPlace }
+  }
+
   private func noteStrayQuotes(of reader: CSVReader, _ shape: RecordShape) {
-    let quotes = reader.strayQuotes
-    if let first = quotes.first { shape.noteStrayQuotes(quotes.count, at: first) }
+    shape.note(reader.strayQuotes)
   }
 
   private func isNull(_ field: UnsafeRawBufferPointer, isQuoted: Bool) -> Bool {
-    guard !isQuoted else { return false }
-    return field.isEmpty || nullSpellings.contains { $0.elementsEqual(field) }
+    if field.isEmpty { return nulls.meaning(ofEmptyField: isQuoted) == .null }
+    return !isQuoted && nulls.contains(field)
   }
 
   /// Reads the records of a CSV input whose table has a mapping. A mapping can make several columns
@@ -134,29 +182,25 @@ struct InputProfile {
     _ mapping: MappedRecords,
     into shape: RecordShape
   ) throws(ImportError) {
-    var names = input.columns ?? []
-    if names.isEmpty {
-      names = try reader.readHeader().map(\.name)
-    } else {
-      reader.expects(fieldCount: names.count, orFewer: input.fillsShortRows)
-    }
+    let (columns, isFirst) = try columnsOfFields(reader, shape)
+    var isAtRecord = isFirst
     let file = reader.source.name
-    let profile = RecordProfile(file: file, isOfFields: true)
-    while try next(reader, shape) {
+    let profile = RecordProfile(file: file, fields: nulls)
+    while true {
+      if !isAtRecord { guard try next(reader, shape) else { break } }
+      isAtRecord = false
       let places = reader.fieldPlaces()
       let start = places.first ?? TextPlace(byteOffset: 0, line: 1, column: 1)
-      var quoted = [Bool](repeating: false, count: names.count)
-      let members = names.enumerated().map { index, name -> JSONMember in
+      var quoted: [Bool] = []
+      var members: [JSONMember] = []
+      for (index, column) in columns.enumerated() {
         let place = index < reader.fieldCount ? places[index] : start
-        guard index < reader.fieldCount else {
-          return JSONMember(key: name, keyPlace: place, value: JSONValue(.null, at: place))
-        }
-        let field = reader.field(index)
-        quoted[index] = reader.wasQuoted(index)
-        let content: JSONValue.Content =
-          isNull(field, isQuoted: quoted[index])
-          ? .null : .string(String(decoding: field, as: UTF8.self))
-        return JSONMember(key: name, keyPlace: place, value: JSONValue(content, at: place))
+        let content = index < reader.fieldCount ? self.content(of: index, reader) : .null
+        // A column without a name and without values is not a column of the table.
+        if column.isUnnamed, content == .null { continue }
+        quoted.append(index < reader.fieldCount && reader.wasQuoted(index))
+        let value = JSONValue(content, at: place)
+        members.append(JSONMember(key: column.name, keyPlace: place, value: value))
       }
       do {
         let record = try mapping.mapped(
@@ -173,6 +217,12 @@ struct InputProfile {
       }
     }
     noteStrayQuotes(of: reader, shape)
+  }
+
+  private func content(of field: Int, _ reader: CSVReader) -> JSONValue.Content {
+    let text = reader.field(field)
+    return isNull(text, isQuoted: reader.wasQuoted(field))
+      ? .null : .string(String(decoding: text, as: UTF8.self))
   }
 
   /// Moves the reader to the next record. Bad records are noted and left out if the request allows

@@ -31,7 +31,7 @@ struct JSONProfile {
   }
 
   func run(into shape: RecordShape) throws(ImportError) {
-    let profile = RecordProfile(file: file, isOfFields: false)
+    let profile = RecordProfile(file: file, fields: nil)
     while var record = try nextRecord(of: shape) {
       if let key = reader.recordKey { record = Self.keyed(record, key, in: shape) }
       do {

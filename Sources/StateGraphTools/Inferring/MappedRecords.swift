@@ -25,6 +25,11 @@ struct MappedRecords {
   /// Returns whether the mapping has rules for the records of the table `name`.
   func hasTable(_ name: String) -> Bool { conversion([name]) != nil }
 
+  /// Returns whether the mapping of a table has a rule for a name in the inputs.
+  func hasRule(for name: String, inTable table: String) -> Bool {
+    conversion([table])?.hasRule(for: name) == true
+  }
+
   /// Returns a JSON record with the names and values that the import stores.
   func mapped(
     _ record: JSONValue,

@@ -7,8 +7,9 @@ import StateGraphSQLite
 struct RecordProfile {
   /// The name of the input, which error messages and comments contain.
   let file: String
-  /// Whether the strings are CSV fields, whose text can have the form of a number.
-  let isOfFields: Bool
+  /// The rules of the CSV fields, whose text can have the form of a number. Nil if the strings are
+  /// not CSV fields.
+  let fields: NullFields?
 
   /// Adds a record and all records that are nested in it. The JSON reader limits the depth of the
   /// recursion.
@@ -98,8 +99,12 @@ struct RecordProfile {
     _ column: Int,
     at place: InputPlace
   ) -> SQLiteValue {
-    guard isOfFields, case .string(var text) = content else {
+    guard let fields, case .string(var text) = content else {
       return shape.observe(content, column: column, at: place)
+    }
+    // An empty field that is NULL has become a null of the record, or is a part of a text.
+    if text.isEmpty, fields.meaning(ofEmptyField: true) == .textIfPossible {
+      return shape.observeEmptyField(column: column, at: place)
     }
     return text.withUTF8 {
       shape.observe(field: UnsafeRawBufferPointer($0), column: column, at: place)

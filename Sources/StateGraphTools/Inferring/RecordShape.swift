@@ -1,4 +1,5 @@
 import StateGraphFormats
+import StateGraphImport
 import StateGraphSQLite
 
 /// A group of records at one position of an input, with statistics about their values. The position
@@ -46,9 +47,19 @@ final class RecordShape {
   /// The number of unquoted CSV fields that contain a quote, such as `5" disk`.
   private(set) var strayQuotes = 0
   private(set) var firstStrayQuote: InputPlace?
+  /// Whether a CSV field begins with blanks before a quote, as in `a, "b"`.
+  private(set) var hasBlanksBeforeQuotes = false
+  /// The place of a first record that is probably a header, although the caller gives the names. Nil
+  /// if there is none.
+  var headerBelowNames: InputPlace?
+  /// The place of the first name in a header that begins or ends with a blank.
+  private(set) var firstBlankName: InputPlace?
   /// The number of records that cannot be read and are therefore left out.
   private(set) var badRecords = 0
   private(set) var firstBadRecord: InputPlace?
+  private var hasFractions = false
+  /// The form in which CSV fields contain numbers.
+  var numbers = NumberForm()
   private let area: StagingArea
 
   init(
@@ -88,7 +99,7 @@ final class RecordShape {
         place: place()
       )
     }
-    columns.append(ColumnProfile(name, at: place()))
+    columns.append(ColumnProfile(name, at: place(), numbers: numbers))
     columnIndexes[ExactName(name)] = columns.count - 1
     try staging.addColumn()
     return columns.count - 1
@@ -119,6 +130,23 @@ final class RecordShape {
     columns[column].observe(field: field, at: place())
   }
 
+  /// Adds an empty CSV field that is NULL if its column cannot have the empty text.
+  func observeEmptyField(
+    column: Int,
+    at place: @autoclosure () -> InputPlace
+  ) -> SQLiteValue {
+    columns[column].observeEmptyField(at: place())
+    return .text("")
+  }
+
+  /// Decides which columns have the empty texts of ``observeEmptyField(column:at:)``. Call this when
+  /// all inputs have been read, because the decision depends on the types of the columns.
+  func settleEmptyFields() throws(ImportError) {
+    for index in columns.indices where columns[index].settleEmptyFields() {
+      try staging.removeEmptyTexts(fromColumn: index)
+    }
+  }
+
   func observe(
     _ content: JSONValue.Content,
     column: Int,
@@ -132,9 +160,23 @@ final class RecordShape {
   }
 
   /// Declares that the import will read texts such as `1,234` as numbers.
+  ///
+  /// A column with commas remains text if the request does not say what the commas mean, and they
+  /// may begin fractions.
   func acceptLenientNumbers() {
-    for index in columns.indices { columns[index].acceptsLenientNumbers = true }
+    let isOpen = !numbers.isGiven && commasMayBeFractions
+    for index in columns.indices {
+      columns[index].acceptsLenientNumbers = !(isOpen && columns[index].lenientFields.hasComma)
+    }
   }
+
+  /// Whether commas in numbers may begin fractions, by the separator of an input and the values.
+  var commasMayBeFractions: Bool {
+    hasFractions || columns.contains { $0.lenientFields.commas.hasFractions }
+  }
+
+  /// Notes that the separator or the first values of an input show that commas begin fractions.
+  func noteFractions(_ isSo: Bool) { hasFractions = hasFractions || isSo }
 
   /// Counts a record that cannot be read, and keeps the place of the first one for a warning.
   func noteBadRecord(_ error: ImportError) {
@@ -144,10 +186,17 @@ final class RecordShape {
 
   func noteScalar() { scalarCount += 1 }
 
-  func noteStrayQuotes(_ count: Int, at place: InputPlace) {
-    strayQuotes += count
-    if firstStrayQuote == nil { firstStrayQuote = place }
+  func note(_ quotes: StrayQuotes) {
+    strayQuotes += quotes.count
+    firstStrayQuote = firstStrayQuote ?? quotes.first
+    hasBlanksBeforeQuotes = hasBlanksBeforeQuotes || quotes.followBlanks
   }
+
+  /// Notes a name in the header that begins or ends with a blank.
+  func noteBlankName(_ column: CSVColumn) { firstBlankName = firstBlankName ?? column.place }
+
+  /// Notes that the header has no name for a column, which is left out if it has no values.
+  func noteUnnamed(column: Int) { columns[column].isUnnamed = true }
 
   func scalarColumn(at place: InputPlace) throws(ImportError) -> Int {
     if let scalarColumn { return scalarColumn }

@@ -35,8 +35,8 @@ struct SchemaAssembly {
     // rounds.
     while self.tables.map({ $0.setReferringTypes(tables.all) }).contains(true) {}
     warnings =
-      Self.quoteWarnings(roots) + Self.badRecordWarnings(roots) + Self.numberWarnings(roots)
-      + nesting.warnings
+      Self.quoteWarnings(roots) + Self.headerWarnings(roots) + Self.badRecordWarnings(roots)
+      + Self.numberWarnings(roots) + nesting.warnings
     var search = ReferenceSearch(self.tables, in: area)
     try search.run()
     for table in self.tables {
@@ -80,25 +80,52 @@ struct SchemaAssembly {
     }
   }
 
+  /// Returns a warning for the columns of each table whose values are numbers that the import reads
+  /// only with an option. The option depends on what a comma means.
   private static func numberWarnings(_ roots: [RecordShape]) -> [String] {
-    roots.compactMap { root in
-      let columns = root.columns.filter { column in
+    roots.flatMap { root -> [String] in
+      let texts = root.columns.filter { column in
         column.type.sql == "TEXT" && column.stringCount + column.booleanCount == 0
           && (column.fieldCount == column.valueCount || column.lenientFields.areReals)
-          && column.lenientFields.type(column.inexactInteger) != nil
       }
-      guard let place = columns.first?.lenientFields.first else { return nil }
-      let names = columns.map { commentText($0.name) }.joined(separator: ", ")
-      let warning =
-        "\(root.name): all values of \(names) are numbers, but not in the form of SQLite (the "
-        + "first is at \(commentText("\(place)"))), so they are stored as text: for numbers, infer "
-        + "and import with --numbers lenient"
-      // The advice would multiply a number with a decimal comma by a thousand.
-      let hasComma = columns.contains { $0.lenientFields.hasComma }
-      return hasComma
-        ? warning + ", which reads 1,500 as 1500; where a comma begins the fraction, replace it by "
-          + "a full stop first" : warning
+      let fractions = texts.filter {
+        $0.lenientFields.mayHaveFractions
+          && (root.commasMayBeFractions || $0.lenientFields.commas.hasFractions)
+      }
+      let names = fractions.map(\.name)
+      let others = texts.filter {
+        !names.containsExactly($0.name) && $0.lenientFields.type($0.inexactInteger) != nil
+      }
+      let isGrouped = fractions.contains { $0.lenientFields.hasGroupsOfPoints }
+      let hasComma = others.contains { $0.lenientFields.hasComma }
+      return [
+        numberWarning(
+          root,
+          fractions,
+          "--decimal ','" + (isGrouped ? " --group '.'" : "")
+        ),
+        numberWarning(
+          root,
+          others,
+          "--numbers lenient"
+            + (hasComma
+              ? ", which reads 1,500 as 1500, or where a comma begins the fraction with --decimal ','"
+              : "")
+        ),
+      ].compactMap { $0 }
     }
+  }
+
+  private static func numberWarning(
+    _ root: RecordShape,
+    _ columns: [ColumnProfile],
+    _ options: String
+  ) -> String? {
+    guard let place = columns.first?.lenientFields.first else { return nil }
+    let names = columns.map { commentText($0.name) }.joined(separator: ", ")
+    return "\(root.name): all values of \(names) are numbers, but not in the form of SQLite (the "
+      + "first is at \(commentText("\(place)"))), so they are stored as text: for numbers, infer "
+      + "and import with \(options)"
   }
 
   private static func quoteWarnings(_ roots: [RecordShape]) -> [String] {
@@ -107,6 +134,22 @@ struct SchemaAssembly {
       let fields = root.strayQuotes == 1 ? "1 field contains" : "\(root.strayQuotes) fields contain"
       return "\(root.name): \(fields) a quote without being in quotes, the first at "
         + commentText("\(place)")
+        + (root.hasBlanksBeforeQuotes ? ": pass --trim if blanks stand before quotes" : "")
     }
+  }
+
+  private static func headerWarnings(_ roots: [RecordShape]) -> [String] {
+    roots.compactMap { root in
+      root.firstBlankName.map {
+        "\(root.name): a name in the header begins or ends with a blank, the first at "
+          + commentText("\($0)") + ": pass --trim, which ignores blanks around fields"
+      }
+    }
+      + roots.compactMap { root in
+        root.headerBelowNames.map {
+          "\(root.name): the record at \(commentText("\($0)")) is probably a header: pass "
+            + "--skip-lines \($0.line) to replace it by --columns"
+        }
+      }
   }
 }

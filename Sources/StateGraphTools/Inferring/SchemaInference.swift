@@ -18,9 +18,9 @@ public struct SchemaInference: Sendable {
   /// files, as in an import. If several inputs have the same table name, their records become rows
   /// of one table.
   public var inputs: [ImportInput]
-  /// The texts that mean NULL in a CSV field without quotes. An empty field without quotes always
-  /// means NULL.
-  public var nullSpellings: [String] = []
+  /// What the texts of CSV fields mean, for example which of them mean NULL. An import of the same
+  /// records needs the same rules.
+  public var fields = FieldRules()
   /// How records get a key if no columns identify them. An import of the same records needs the
   /// same policy.
   public var missingKeys = MissingKeyPolicy.content
@@ -40,6 +40,12 @@ public struct SchemaInference: Sendable {
   /// references from one input to another.
   public init(inputs: [ImportInput]) { self.inputs = inputs }
 
+  /// The texts that mean NULL in CSV fields without quotes: ``FieldRules/nullSpellings``.
+  public var nullSpellings: [String] {
+    get { fields.nullSpellings }
+    set { fields.nullSpellings = newValue }
+  }
+
   /// Reads all inputs to their ends, on the calling thread, and infers the tables.
   ///
   /// - Returns: The inferred tables as SQL and as a list.
@@ -47,7 +53,6 @@ public struct SchemaInference: Sendable {
   ///   cannot be determined from the names.
   public func run() throws(ImportError) -> InferredSchema {
     let area = try StagingArea()
-    let nulls = nullSpellings.map { Array($0.utf8) }
     var shapes: [RecordShape] = []
     let (files, skipped) = try files()
     let rules = try mapping?.load()
@@ -56,7 +61,7 @@ public struct SchemaInference: Sendable {
     for input in files {
       let profile = try InputProfile(
         input: input,
-        nullSpellings: nulls,
+        nulls: NullFields(fields),
         skipsBadRecords: skipsBadRecords,
         mapping: mapped,
         area: area
@@ -68,11 +73,15 @@ public struct SchemaInference: Sendable {
         continue
       }
       let shape = try profile.makeShape()
+      shape.numbers = fields.numberForm(numbers)
       try profile.run(into: shape)
       shapes.append(shape)
     }
     for shape in shapes { try shape.uniteArrays() }
-    if numbers == .lenient { for shape in shapes { shape.acceptLenientNumbers() } }
+    if !fields.numberForm(numbers).isPlain {
+      for shape in shapes { shape.acceptLenientNumbers() }
+    }
+    for shape in shapes { try shape.settleEmptyFields() }
     let assembly = try SchemaAssembly(shapes, missingKeys: missingKeys, in: area)
     let ordered = Self.parentsFirst(assembly.tables)
     for table in ordered where table.name.lowercased().hasPrefix("sqlite_") {

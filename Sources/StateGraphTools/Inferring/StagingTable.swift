@@ -68,6 +68,20 @@ final class StagingTable {
     }
   }
 
+  /// Replaces the empty texts of a column by NULL.
+  func removeEmptyTexts(fromColumn index: Int) throws(ImportError) {
+    let column = Self.column(index)
+    do {
+      try connection.run(
+        """
+        UPDATE temp.\(table: name) SET \(column: column) = NULL WHERE \(column: column) = ''
+        """
+      )
+    } catch {
+      throw ImportError(error)
+    }
+  }
+
   private func insertStatement() throws(DatabaseError) -> Statement {
     if let insert { return insert }
     let places = [SQL](repeating: "?", count: columnCount + 4)

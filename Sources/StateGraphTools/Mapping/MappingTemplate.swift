@@ -121,7 +121,7 @@ package struct MappingTemplate {
     if let given = input.columns {
       for name in given { note(name, .scalar) }
     } else {
-      for column in try reader.readHeader() { note(column.name, .scalar) }
+      for column in try reader.readHeader() where !column.isUnnamed { note(column.name, .scalar) }
     }
   }
 

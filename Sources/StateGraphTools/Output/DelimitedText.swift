@@ -37,10 +37,13 @@ package struct DelimitedText {
     to output: ByteOutput,
     failing: (ValueProblem, Int) -> any Error
   ) throws {
+    if !rules.repairsText, (0..<count).allSatisfy({ statement.storageClass(at: $0) == .null }) {
+      throw failing(ValueProblem.lonelyNull, 0)
+    }
     for column in 0..<count {
       if column > 0 { try output.append(separator) }
       do {
-        try append(statement, column, isAlone: count == 1, to: output)
+        try append(statement, column, to: output)
       } catch let problem as ValueProblem {
         throw failing(problem, column)
       }
@@ -51,11 +54,10 @@ package struct DelimitedText {
   private func append(
     _ statement: Statement,
     _ column: Int,
-    isAlone: Bool,
     to output: ByteOutput
   ) throws {
     switch statement.storageClass(at: column) {
-    case .null: if isAlone, !rules.repairsText { throw ValueProblem.lonelyNull }
+    case .null: break
     case .integer: try output.append(integer: statement.integer(at: column))
     case .real: try output.append(real: statement.real(at: column), rules)
     case .text: try append(text: statement.bytes(at: column), to: output)

@@ -22,7 +22,7 @@ package enum ValueProblem: Error {
     case .invalidText: ("the text is not UTF-8", "Correct the text or CAST it to BLOB first")
     case .nul: ("CSV readers, including import, refuse a NUL byte", "Choose --format json")
     case .lonelyNull:
-      ("a line with a single NULL is empty, and CSV readers skip it", "Choose --format json")
+      ("a line without values is blank, and import skips it", "Choose --format json")
     }
   }
 }

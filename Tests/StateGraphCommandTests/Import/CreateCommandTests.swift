@@ -65,7 +65,7 @@ struct CreateCommandTests {
     #expect(try scene.run("import", scene.database, "--create", path).status == 0)
   }
 
-  @Test(arguments: [["--dry-run"], ["--mapping", "-"], ["--no-header"]])
+  @Test(arguments: [["--dry-run"], ["--mapping", "-"]])
   func `an option that needs the tables is wrong usage`(options: [String]) throws {
     let scene = try CommandScene()
     let path = try scene.directory.write("id\n1\n", to: "things.csv")

@@ -92,7 +92,7 @@ import Testing
       #"{"users":{"rename":{"full name":"name"}}}"#,
       to: "my mapping.json"
     )
-    let path = try scene.directory.write("id,full name,x\na,A,1\n,B,1\n", to: "users.csv")
+    let path = try scene.directory.write("id,full name,x\na,A,1\nNA,B,1\n", to: "users.csv")
     let result = try scene.run(
       "import",
       scene.database,
@@ -116,7 +116,7 @@ import Testing
       + "--on-error reject --mapping '\(mapping)' --ignore-unknown\n"
     #expect(result.errors.hasSuffix(command))
     let mended = try String(contentsOfFile: rejects, encoding: .utf8)
-      .replacing("\"raw\":\",B", with: "\"raw\":\"b,B")
+      .replacing("\"raw\":\"NA,B", with: "\"raw\":\"b,B")
     try mended.write(toFile: rejects, atomically: false, encoding: .utf8)
     let again = try scene.shell("$stategraph" + command.dropFirst("stategraph".count))
     #expect(again.status == 0, "\(again.errors)")

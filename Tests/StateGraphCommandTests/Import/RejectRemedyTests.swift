@@ -12,7 +12,8 @@ struct RejectRemedyTests {
     ("--on-duplicate", "first"), ("--on-error", "reject"), ("--max-errors", "9"),
     ("--batch-size", "7"), ("--duplicate-keys", "last"), ("--max-depth", "50"),
     ("--numbers", "lenient"), ("--ignore-unknown", nil), ("--migrations", PackageRoot.migrations),
-    ("--any-application", nil), ("--json", nil), ("--quiet", nil),
+    ("--any-application", nil), ("--json", nil), ("--quiet", nil), ("--empty", "null"),
+    ("--quoted-empty", "text"), ("--decimal", ","), ("--group", "_"),
   ]
 
   /// The options that the command leaves out, with the reason.
@@ -25,6 +26,8 @@ struct RejectRemedyTests {
     "--separator": "each line has the separator", "--quote": "each line has the quote",
     "--comment": "a rejected record is no comment", "--columns": "each line has the names",
     "--no-header": "each line has the names", "--encoding": "a reject file is UTF-8",
+    "--escape": "each line has the escape", "--trim": "each line says whether it is trimmed",
+    "--skip-lines": "each line is a record", "--skip-footer": "each line is a record",
     "--strict": "each line says whether its record is strict",
     "--ragged": "each line says whether its fields may be missing",
     "--keep-order": "the reject file is the only input",

@@ -58,7 +58,9 @@ import Testing
     let reader = csv.reader()
     let mapping = ResolvedMapping(table, ignoresUnknown: true)
     let header = try CSVFieldAssignment(csv, reader, mapping, madeKey: nil)
-    return CSVRowReader(reader, header, mapping, nullSpellings: ["N/A"])
+    var rules = FieldRules()
+    rules.nullSpellings = ["", "N/A"]
+    return CSVRowReader(reader, header, mapping, rules)
   }
 
   private static func describe(_ cell: Cell) -> String {

@@ -84,15 +84,16 @@ struct HeaderTests {
       code: .duplicateKey,
       place: "1:9"
     ),
-    Bad(name: "no name", text: "id,,name\na,b,c\n", code: .malformedCSV, place: "1:4"),
+    Bad(name: "no name", text: "id,,name\na,b,c\n", code: .unknownColumn, place: "2:3"),
     Bad(
       name: "no name in quotes",
       text: "id,\"\",name\na,b,c\n",
-      code: .malformedCSV,
-      place: "1:4"
+      code: .unknownColumn,
+      place: "2:3"
     ),
-    Bad(name: "no last name", text: "id,name,\na,b,c\n", code: .malformedCSV, place: "1:9"),
-    Bad(name: "only a separator", text: ",\na,b\n", code: .malformedCSV, place: "1:1"),
+    Bad(name: "no last name", text: "id,name,\na,b,c\n", code: .unknownColumn, place: "2:5"),
+    Bad(name: "no name at all", text: "\"\",\na,b\n", code: .malformedCSV, place: "1:1"),
+    Bad(name: "a separator alone before it", text: ",\nid,x\n", code: .unknownColumn, place: "2:4"),
     Bad(name: "unknown", text: "id,nmae\na,b\n", code: .unknownColumn, place: "1:4"),
     Bad(
       name: "a blank behind the name",

@@ -18,6 +18,7 @@ struct InferenceScene {
   init(
     _ files: [(name: String, text: String)],
     nulls: [String] = [],
+    quotedEmpty: FieldRules.EmptyField? = nil,
     keys: MissingKeyPolicy = .content,
     inFolder isFolder: Bool = false,
     _ change: (inout ImportInput) -> Void = { _ in },
@@ -41,6 +42,7 @@ struct InferenceScene {
       }
     )
     inference.nullSpellings = nulls
+    inference.fields.quotedEmptyField = quotedEmpty
     inference.missingKeys = keys
     schema = try inference.run()
   }

@@ -22,7 +22,7 @@ struct LenientNumberInferenceTests {
   @Test(arguments: [
     ("\"1,234\"", "7", "INTEGER"), (" 7", "+5", "INTEGER"), ("1e3", "+5", "INTEGER"),
     ("+1.5", "\"1,000.25\"", "REAL"), ("+5", "x", "TEXT"), ("\"1,23\"", "5", "TEXT"),
-    ("+5", "1-2", "TEXT"), ("007", "+5", "TEXT"), ("+5", "\"\"", "TEXT"), ("1", "2", "INTEGER"),
+    ("+5", "1-2", "TEXT"), ("007", "+5", "TEXT"), ("+5", "\"\"", "INTEGER"), ("1", "2", "INTEGER"),
   ])
   func `a column is numeric if every value is a number`(
     first: String,
@@ -48,10 +48,26 @@ struct LenientNumberInferenceTests {
     #expect(try schema(large, .lenient, in: "t.json").sql.contains("\"x\" TEXT"))
   }
 
-  @Test func `the advice for commas says what it does to a decimal comma`() throws {
-    let warnings = try schema("id;kg\n1;1,500\n2;1,250\n", .exact).warnings
-    #expect(warnings.contains { $0.contains("reads 1,500 as 1500; where a comma begins") })
-    #expect(try !schema("id,x\n1,+5\n", .exact).warnings.contains { $0.contains("1,500") })
+  @Test(arguments: [
+    ("id,x\n1,\"1,500\"\n2,\"1,250\"\n", "lenient, which reads 1,500 as 1500, or where a comma"),
+    ("id;kg\n1;1,500\n2;1,250\n", "with --decimal ','"),
+    ("id;kg;price\n1;1,500;2,49\n2;1,250;0,99\n", "with --decimal ','"),
+    ("id\tkg\tprice\n1\t1,500\t2,49\n2\t1,250\t0,99\n", "with --decimal ','"),
+    ("id;n\n1;1.150,00\n2;-4,80\n", "with --decimal ',' --group '.'"),
+    ("id;n;r\n1;1,500;2.75\n2;1,250;0.5\n", "lenient, which reads 1,500 as 1500, or where a comma"),
+    ("id,x\n1,+5\n", "with --numbers lenient"),
+  ])
+  func `the advice for commas fits what the other numbers show`(text: String, advice: String) throws
+  {
+    let warnings = try schema(text, .exact).warnings
+    #expect(warnings.count == 1 && warnings[0].contains(advice), "\(warnings)")
+  }
+
+  @Test(arguments: ["id;kg\n1;1,500\n2;1,250\n", "id\tkg\tprice\n1\t1,500\t2,49\n2\t1,250\t0,99\n"])
+  func `lenient numbers leave a comma as text if it may begin a fraction`(text: String) throws {
+    let found = try schema(text, .lenient)
+    #expect(found.sql.contains("\"kg\" TEXT"))
+    #expect(found.warnings.contains { $0.contains("--decimal ','") })
   }
 
   @Test func `a column of numbers in other forms is no key, because two texts can be one number`()

@@ -19,6 +19,10 @@ extension ImportRequest {
       hash.combine(input.duplicateKeys.rawValue)
       if input.fillsShortRows { hash.combine("fill") }
       if input.isStrict { hash.combine("strict") }
+      if let escape = input.escape { hash.combine("escape\(escape)") }
+      if input.trimsFields { hash.combine("trim") }
+      if input.skippedLines > 0 { hash.combine("skip\(input.skippedLines)") }
+      if input.skippedFooterLines > 0 { hash.combine("footer\(input.skippedFooterLines)") }
       for column in input.columns ?? [] { hash.combine(column) }
       hash.combine(nil)
     }
@@ -30,6 +34,12 @@ extension ImportRequest {
     for spelling in nullSpellings { hash.combine(spelling) }
     for policy in [dangling.rawValue, onConflict.rawValue, onError.rawValue] {
       hash.combine(policy)
+    }
+    for (name, rule) in [("empty", fields.emptyField), ("quoted", fields.quotedEmptyField)] {
+      if let rule { hash.combine(name + rule.rawValue) }
+    }
+    for (name, mark) in [("decimal", fields.decimalMark), ("group", fields.groupMark)] {
+      if let mark { hash.combine("\(name)\(mark)") }
     }
     if numbers != .exact { hash.combine(numbers.rawValue) }
     if readsBase64 { hash.combine("base64") }

@@ -25,10 +25,11 @@ struct RejectLine {
     /// {…}}`. The line of any other record omits this member.
     case key
     /// Members of CSV records only: field names, separator, quote, whether fields may be missing,
-    /// and whether a quote inside a field without quotes is an error.
+    /// whether a quote inside a field without quotes is an error, the escape, and whether blanks
+    /// around fields are ignored.
     ///
     /// The line omits the quote if it is `"`. The quote is empty if the input has no quotes.
-    case header, separator, quote, mayEndEarly, strict
+    case header, separator, quote, mayEndEarly, strict, escape, trim
     /// The text of the record.
     ///
     /// If the text is not valid UTF-8, `rawBase64` contains its bytes in base 64.
@@ -146,6 +147,8 @@ extension RecordForm {
       }
       if form.mayEndEarly { line.member(RejectLine.Member.mayEndEarly.rawValue, true) }
       if form.isStrict { line.member(RejectLine.Member.strict.rawValue, true) }
+      if let escape = form.escape { line.write(.escape, String(UnicodeScalar(escape))) }
+      if form.trims { line.member(RejectLine.Member.trim.rawValue, true) }
     }
   }
 
@@ -165,7 +168,8 @@ extension RecordForm {
       separator: separator,
       quote: UInt8(ascii: "\""),
       mayEndEarly: members[.mayEndEarly] == .boolean(true),
-      isStrict: members[.strict] == .boolean(true)
+      isStrict: members[.strict] == .boolean(true),
+      trims: members[.trim] == .boolean(true)
     )
     for element in elements {
       guard case .string(let name) = element.content else { return nil }
@@ -175,7 +179,12 @@ extension RecordForm {
       form.quote = Self.byte(quote)
       guard quote.isEmpty || form.quote != nil else { return nil }
     }
-    guard form.separator != form.quote else { return nil }
+    if let escape = members.text(.escape) {
+      form.escape = Self.byte(escape)
+      guard form.escape != nil else { return nil }
+    }
+    let dialect = CSVDialect(separator: separator, quote: form.quote, escape: form.escape)
+    guard dialect.isUsable else { return nil }
     self = .csv(form)
   }
 
