@@ -19,8 +19,8 @@ package struct CSVColumn: Sendable, Equatable {
   ///
   /// - Parameter keepsEmptyName: Whether the first column without a name keeps the empty name,
   ///   because the mapping has a rule for it.
-  /// - Throws: If no field has a name, or if a name appears twice. The names could then not identify
-  ///   the columns.
+  /// - Throws: If no field has a name, or if a name appears twice. The names could then not
+  ///   identify the columns.
   static func columns(
     of fields: CSVFields,
     at places: [InputPlace],

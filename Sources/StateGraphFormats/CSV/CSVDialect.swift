@@ -12,8 +12,8 @@ package struct CSVDialect: Sendable, Equatable {
   package var commentPrefix: UInt8?
   /// Whether the first record contains the names of the columns instead of values.
   package var hasHeader: Bool
-  /// The byte that takes the meaning from a quote or a separator behind it. Nil if the format has no
-  /// escapes.
+  /// The byte that takes the meaning from a quote or a separator behind it. Nil if the format has
+  /// no escapes.
   package var escape: UInt8?
   /// Whether blanks around fields are ignored, so that a quote may follow blanks.
   package var trims: Bool

@@ -97,8 +97,8 @@ package final class CSVReader {
   /// Returns an empty array if the dialect has no header or the input is empty. The first call
   /// reads the first record of the input.
   ///
-  /// - Throws: If no column has a name, or if a name appears twice. The names could then not identify
-  ///   the columns.
+  /// - Throws: If no column has a name, or if a name appears twice. The names could then not
+  ///   identify the columns.
   @discardableResult
   package func readHeader() throws(ImportError) -> [CSVColumn] {
     if let header { return header }

@@ -237,7 +237,8 @@ struct CSVStatistics {
   /// The index of the record that is probably the header, if there are titles before it: the first
   /// record of the usual number of fields that can be a header.
   ///
-  /// Below titles with the same number of fields, the header has all names and follows a blank line.
+  /// Below titles with the same number of fields, the header has all names and follows a blank
+  /// line.
   var headerBelowTitles: Int? {
     let usual = usualFieldCount
     guard usual > 1, let first = starts.first, !(fieldCounts[0] == usual && first.hasAllNames)

@@ -32,7 +32,7 @@ extension ImportError {
   /// Returns the error for bytes that encode no character in `encoding`.
   ///
   /// - Parameter subject: The part of the input that contains the bytes, such as "a field".
-  /// - Parameter mayBeWestern: Whether the bytes can be Windows-1252, so that the advice may name it.
+  /// - Parameter mayBeWestern: Whether the advice may name Windows-1252.
   static func invalidText(
     in subject: String,
     _ encoding: TextEncoding,

@@ -47,11 +47,11 @@ public struct ImportInput: Sendable {
   /// The quote is an apostrophe only if the first 64 KiB contain fields in apostrophes and no
   /// fields in `"`.
   public var quote: CSVQuote?
-  /// The ASCII byte that takes the meaning from a quote or a separator behind it, such as `\`. Nil if
-  /// the input has no escapes.
+  /// The ASCII byte that takes the meaning from a quote or a separator behind it, such as `\`. Nil
+  /// if the input has no escapes.
   ///
-  /// The letters b, f, n, r, t, v and Z behind it are characters, as MySQL and PostgreSQL write them.
-  /// A field of this byte and `N` keeps both.
+  /// The letters b, f, n, r, t, v and Z behind it are characters, as MySQL and PostgreSQL write
+  /// them. A field of this byte and `N` keeps both.
   public var escape: UInt8?
   /// Whether blanks at the start and at the end of CSV fields are ignored. A quote may then follow
   /// blanks.

@@ -45,8 +45,8 @@ public struct TableMapping: Sendable, Equatable {
   public var dates: [String: MappedDate] = [:]
   /// The texts that mean NULL. The key is the name of a column.
   ///
-  /// The texts in ``FieldRules/nullSpellings`` mean NULL too. In a CSV input, a text in quotes never
-  /// means NULL, unless it is empty and the empty text is one of these texts.
+  /// The texts in ``FieldRules/nullSpellings`` mean NULL too. In a CSV input, a text in quotes
+  /// never means NULL, unless it is empty and the empty text is one of these texts.
   public var nullSpellings: [String: [String]] = [:]
 
   /// Creates an empty mapping.

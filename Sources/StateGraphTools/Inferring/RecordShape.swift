@@ -49,8 +49,8 @@ final class RecordShape {
   private(set) var firstStrayQuote: InputPlace?
   /// Whether a CSV field begins with blanks before a quote, as in `a, "b"`.
   private(set) var hasBlanksBeforeQuotes = false
-  /// The place of a first record that is probably a header, although the caller gives the names. Nil
-  /// if there is none.
+  /// The place of a first record that is probably a header, although the caller gives the names.
+  /// Nil if there is none.
   var headerBelowNames: InputPlace?
   /// The place of the first name in a header that begins or ends with a blank.
   private(set) var firstBlankName: InputPlace?
@@ -139,8 +139,8 @@ final class RecordShape {
     return .text("")
   }
 
-  /// Decides which columns have the empty texts of ``observeEmptyField(column:at:)``. Call this when
-  /// all inputs have been read, because the decision depends on the types of the columns.
+  /// Decides which columns have the empty texts of ``observeEmptyField(column:at:)``. Call this
+  /// when all inputs have been read, because the decision depends on the types of the columns.
   func settleEmptyFields() throws(ImportError) {
     for index in columns.indices where columns[index].settleEmptyFields() {
       try staging.removeEmptyTexts(fromColumn: index)

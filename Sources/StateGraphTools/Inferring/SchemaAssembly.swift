@@ -109,8 +109,8 @@ struct SchemaAssembly {
           others,
           "--numbers lenient"
             + (hasComma
-              ? ", which reads 1,500 as 1500, or where a comma begins the fraction with --decimal ','"
-              : "")
+              ? ", which reads 1,500 as 1500, or where a comma begins the fraction with "
+                + "--decimal ','" : "")
         ),
       ].compactMap { $0 }
     }
