@@ -196,20 +196,20 @@ _stategraph_migrate() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    up|down|status|verify|repair|new|diff)
+    up|down|status|verify|repair|baseline|new|diff)
         # Offer subcommand argument completions
         "_stategraph_migrate_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'up down status verify repair new diff' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'up down status verify repair baseline new diff' -- "${cur}"))
         ;;
     esac
 }
 
 _stategraph_migrate_up() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --no-backup --json --version -h --help)
+    non_repeating_flags=(--any-application --dry-run --no-backup --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--database --migrations --to)
     __stategraph_offer_flags_options 1
@@ -240,7 +240,7 @@ _stategraph_migrate_up() {
 
 _stategraph_migrate_down() {
     repeating_flags=()
-    non_repeating_flags=(--no-backup --yes -y --no-input --json --version -h --help)
+    non_repeating_flags=(--any-application --no-backup --yes -y --no-input --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--database --migrations --steps --to)
     __stategraph_offer_flags_options 1
@@ -274,7 +274,7 @@ _stategraph_migrate_down() {
 
 _stategraph_migrate_status() {
     repeating_flags=()
-    non_repeating_flags=(--check --json --version -h --help)
+    non_repeating_flags=(--any-application --check --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--database --migrations)
     __stategraph_offer_flags_options 1
@@ -302,7 +302,7 @@ _stategraph_migrate_status() {
 
 _stategraph_migrate_verify() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--any-application --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--database --migrations)
     __stategraph_offer_flags_options 1
@@ -330,7 +330,7 @@ _stategraph_migrate_verify() {
 
 _stategraph_migrate_repair() {
     repeating_flags=()
-    non_repeating_flags=(--yes -y --no-input --json --version -h --help)
+    non_repeating_flags=(--any-application --yes -y --no-input --json --version -h --help)
     repeating_options=(--record --forget)
     non_repeating_options=(--database --migrations)
     __stategraph_offer_flags_options 1
@@ -349,6 +349,37 @@ _stategraph_migrate_repair() {
         return
         ;;
     '--forget')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __stategraph_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_stategraph_migrate_baseline() {
+    repeating_flags=()
+    non_repeating_flags=(--any-application --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--database --migrations --to)
+    __stategraph_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--database')
+        __stategraph_add_completions -f
+        return
+        ;;
+    '--migrations')
+        __stategraph_add_completions -d
+        return
+        ;;
+    '--to')
         return
         ;;
     esac
@@ -399,9 +430,9 @@ _stategraph_migrate_diff() {
 
 _stategraph_import() {
     repeating_flags=()
-    non_repeating_flags=(--strict --map-by-id --dry-run --restart --no-header --ignore-unknown --keep-order --create --mapping-template --json --quiet -q --version -h --help)
+    non_repeating_flags=(--map-by-id --trim --strict --no-header --dry-run --restart --ignore-unknown --keep-order --any-application --create --mapping-template --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--database --table --format --null --root --separator --comment --ragged --columns --encoding --quote --key --duplicate-keys --max-depth --mapping --numbers --dangling --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --migrations)
+    non_repeating_options=(--database --table --format --root --encoding --key --duplicate-keys --max-depth --mapping --numbers --null --empty --quoted-empty --decimal --group --separator --quote --escape --comment --ragged --columns --skip-lines --skip-footer --dangling --blobs --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --migrations)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -417,30 +448,11 @@ _stategraph_import() {
         __stategraph_add_completions -W 'csv'$'\n''tsv'$'\n''json'$'\n''jsonl'
         return
         ;;
-    '--null')
-        return
-        ;;
     '--root')
-        return
-        ;;
-    '--separator')
-        return
-        ;;
-    '--comment')
-        return
-        ;;
-    '--ragged')
-        __stategraph_add_completions -W 'error'$'\n''fill'
-        return
-        ;;
-    '--columns')
         return
         ;;
     '--encoding')
         __stategraph_add_completions -W 'utf-8'$'\n''utf-16'$'\n''utf-16le'$'\n''utf-16be'$'\n''latin1'$'\n''windows-1252'
-        return
-        ;;
-    '--quote')
         return
         ;;
     '--key')
@@ -462,8 +474,54 @@ _stategraph_import() {
         __stategraph_add_completions -W 'exact'$'\n''lenient'
         return
         ;;
+    '--null')
+        return
+        ;;
+    '--empty')
+        __stategraph_add_completions -W 'null'$'\n''text'
+        return
+        ;;
+    '--quoted-empty')
+        __stategraph_add_completions -W 'null'$'\n''text'
+        return
+        ;;
+    '--decimal')
+        return
+        ;;
+    '--group')
+        return
+        ;;
+    '--separator')
+        return
+        ;;
+    '--quote')
+        return
+        ;;
+    '--escape')
+        return
+        ;;
+    '--comment')
+        return
+        ;;
+    '--ragged')
+        __stategraph_add_completions -W 'error'$'\n''fill'
+        return
+        ;;
+    '--columns')
+        return
+        ;;
+    '--skip-lines')
+        return
+        ;;
+    '--skip-footer')
+        return
+        ;;
     '--dangling')
         __stategraph_add_completions -W 'reject'$'\n''null'$'\n''keep'
+        return
+        ;;
+    '--blobs')
+        __stategraph_add_completions -W 'reject'$'\n''base64'
         return
         ;;
     '--on-conflict')
@@ -509,9 +567,9 @@ _stategraph_import() {
 
 _stategraph_infer() {
     repeating_flags=()
-    non_repeating_flags=(--strict --map-by-id --dry-run --json --version -h --help)
+    non_repeating_flags=(--map-by-id --trim --strict --no-header --dry-run --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations --name --table --format --null --root --separator --comment --ragged --columns --encoding --quote --key --duplicate-keys --max-depth --mapping --numbers --on-error)
+    non_repeating_options=(--migrations --name --table --format --root --encoding --key --duplicate-keys --max-depth --mapping --numbers --null --empty --quoted-empty --decimal --group --separator --quote --escape --comment --ragged --columns --skip-lines --skip-footer --on-error)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -530,30 +588,11 @@ _stategraph_infer() {
         __stategraph_add_completions -W 'csv'$'\n''tsv'$'\n''json'$'\n''jsonl'
         return
         ;;
-    '--null')
-        return
-        ;;
     '--root')
-        return
-        ;;
-    '--separator')
-        return
-        ;;
-    '--comment')
-        return
-        ;;
-    '--ragged')
-        __stategraph_add_completions -W 'error'$'\n''fill'
-        return
-        ;;
-    '--columns')
         return
         ;;
     '--encoding')
         __stategraph_add_completions -W 'utf-8'$'\n''utf-16'$'\n''utf-16le'$'\n''utf-16be'$'\n''latin1'$'\n''windows-1252'
-        return
-        ;;
-    '--quote')
         return
         ;;
     '--key')
@@ -573,6 +612,48 @@ _stategraph_infer() {
         ;;
     '--numbers')
         __stategraph_add_completions -W 'exact'$'\n''lenient'
+        return
+        ;;
+    '--null')
+        return
+        ;;
+    '--empty')
+        __stategraph_add_completions -W 'null'$'\n''text'
+        return
+        ;;
+    '--quoted-empty')
+        __stategraph_add_completions -W 'null'$'\n''text'
+        return
+        ;;
+    '--decimal')
+        return
+        ;;
+    '--group')
+        return
+        ;;
+    '--separator')
+        return
+        ;;
+    '--quote')
+        return
+        ;;
+    '--escape')
+        return
+        ;;
+    '--comment')
+        return
+        ;;
+    '--ragged')
+        __stategraph_add_completions -W 'error'$'\n''fill'
+        return
+        ;;
+    '--columns')
+        return
+        ;;
+    '--skip-lines')
+        return
+        ;;
+    '--skip-footer')
         return
         ;;
     '--on-error')
@@ -695,7 +776,7 @@ _stategraph_export() {
 
 _stategraph_query() {
     repeating_flags=()
-    non_repeating_flags=(--json --write --watch --version -h --help)
+    non_repeating_flags=(--json --write --any-application --watch --version -h --help)
     repeating_options=(--parameter -p)
     non_repeating_options=(--database --file --format --interval --count)
     __stategraph_offer_flags_options 2
@@ -766,7 +847,7 @@ _stategraph_watch() {
 
 _stategraph_studio() {
     repeating_flags=()
-    non_repeating_flags=(--write --version -h --help)
+    non_repeating_flags=(--write --any-application --log --version -h --help)
     repeating_options=()
     non_repeating_options=(--database --port)
     __stategraph_offer_flags_options 1

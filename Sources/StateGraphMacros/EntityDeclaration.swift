@@ -84,8 +84,8 @@ struct EntityDeclaration {
   /// Properties that cannot be columns are left out without an error. The macro of such a property
   /// reports the error, so the compiler shows each error only once.
   ///
-  /// - Throws: ``MacroProblem`` if the class is not final, if it is isolated to the main actor, or if
-  ///   its identifier is wrong.
+  /// - Throws: ``MacroProblem`` if the class is not final, if it is isolated to the main actor, or
+  ///   if its identifier is wrong.
   init(
     _ attribute: AttributeSyntax,
     _ declaration: some DeclGroupSyntax

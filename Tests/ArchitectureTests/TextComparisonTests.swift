@@ -30,6 +30,7 @@ import Testing
     "MigrationRepair.Outcome": "compared in tests",
     "MigrationState": "compared in tests",
     "MigrationTable.Applied": "compared in tests",
+    "PatchValue": "names as the server writes them",
     "QueryPlan.Step": "a report, which only programs compare",
     "LogicalMessage": "compared in tests",
     "Relation": "compared in tests",
@@ -37,6 +38,8 @@ import Testing
     "SQLState": "five letters of ASCII",
     "SchemaDifference": "a report, which only programs compare",
     "SchemaObject": "compared in tests",
+    "ServerColumnType": "names as the server writes them",
+    "UnusableEntity": "only the words of an error",
   ]
 
   private static var files: [SourceFile] {

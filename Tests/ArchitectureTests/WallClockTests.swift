@@ -14,6 +14,7 @@ import Testing
     "StateGraphStudioServer/Timeline/TimelineCommit.swift": "when a commit was seen, for people",
     "StateGraphThreads/SystemClock.swift": "when a traced write began, for people",
     "StateGraphTools/Comparing/TableChange.swift": "the name of a default that SQLite has",
+    "StateGraphSQLite/Schema/SchemaReader.swift": "the name of a default that SQLite has",
     "StateGraphSQLite/Schema/TableConstraints.swift": "the name of a default that SQLite has",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "how old a file is that nobody finishes",
   ]

@@ -21,3 +21,7 @@ let steps = [
 func openPeople(_ path: String) throws -> Database {
   try Database(path: path, migrations: .list(steps))
 }
+
+func adopt(_ path: String) throws {
+  try MigrationSource.directory("Migrations").recordBaseline(path: path)
+}

@@ -96,8 +96,8 @@ extension BadFixture {
       "order_lines.jsonl:1:23: "
     ),
     BadFixture(
-      "a number in a column of text",
-      ["customers.jsonl": #"{"id": "@ada", "name": 7}"#],
+      "a boolean in a column of text",
+      ["customers.jsonl": #"{"id": "@ada", "name": true}"#],
       "customers.jsonl:1:24: "
     ),
     BadFixture(

@@ -96,7 +96,12 @@ struct RemedyTests {
       let found = try options(inFolder: folder)
       named.formUnion(found)
       for command in commands {
-        #expect(found.subtracting(try help(command)) == [], "\(folder), \(command)")
+        var known = try help(command)
+        // The messages about edited migrations recommend options of `migrate repair`.
+        if folder == "StateGraphSQLite/Migrations" { known.formUnion(try help("migrate repair")) }
+        // The inference has no columns of bytes.
+        if command == "infer" { known.insert("--blobs") }
+        #expect(found.subtracting(known) == [], "\(folder), \(command)")
       }
     }
     #expect(named.count > 30)
@@ -165,7 +170,7 @@ struct RemedyTests {
     let named = try help("import").subtracting([
       "--database", "--dangling", "--on-conflict", "--on-duplicate", "--max-errors", "--rejects",
       "--batch-size", "--restart", "--no-header", "--ignore-unknown", "--keep-order", "--create",
-      "--mapping-template", "--quiet", "--any-application",
+      "--mapping-template", "--quiet", "--any-application", "--blobs",
     ])
     #expect(named.subtracting(try help("infer")) == [])
   }

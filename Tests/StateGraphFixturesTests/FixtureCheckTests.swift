@@ -27,7 +27,7 @@ import Testing
       "customers.jsonl": """
       {"id": "@ada", "name": "Ada", "age": -1}
       {"id": "@grace", "name": "Grace"}
-      {"id": "@joan", "name": 7}
+      {"id": "@joan", "name": true}
       {"id": "@mary", "nam": "Mary"}
 
       """,

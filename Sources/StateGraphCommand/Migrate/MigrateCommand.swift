@@ -17,7 +17,7 @@ struct MigrateCommand: ParsableCommand {
       MigrateStatusCommand.self,
       MigrateVerifyCommand.self,
       MigrateRepairCommand.self,
-      MigrateAdoptionCommand.self,
+      MigrateBaselineCommand.self,
       MigrateNewCommand.self,
       MigrateDiffCommand.self,
     ],

@@ -147,11 +147,10 @@ public final class Stored<Value>: GraphNode {
     @inlinable
     _modify {
       if backing != nil {
-        let finish = beginChangeOfBacking()
-        var copy = recordedNowhere
+        var (copy, finish) = beginChangeOfBacking()
         // The code that changes the value in place can throw an error. `defer` writes the value to
         // the backing even then.
-        defer { finish { writeToBacking(copy) } }
+        defer { finish(copy) }
         yield &copy
         return
       }
@@ -225,13 +224,10 @@ public final class Stored<Value>: GraphNode {
     backing.unsafelyUnwrapped.value.read()
   }
 
-  /// The value in the backing, read without a dependency. A change in place starts from this value.
+  /// Begins a change of the value in the backing in place: see ``StoredBacking/change()``.
   @usableFromInline
-  var recordedNowhere: Value { withoutGraphTracking { readFromBacking() } }
-
-  @usableFromInline
-  func beginChangeOfBacking() -> (() -> Void) -> Void {
-    backing.unsafelyUnwrapped.value.beginChange()
+  func beginChangeOfBacking() -> (Value, (Value) -> Void) {
+    backing.unsafelyUnwrapped.value.change()
   }
 
   @usableFromInline

@@ -214,8 +214,8 @@ package final class JSONReader {
     }
   }
 
-  /// Returns the error for the words that Python's `json` and JavaScript write for numbers that JSON
-  /// does not have.
+  /// Returns the error for the words that Python's `json` and JavaScript write for numbers that
+  /// JSON does not have.
   private func notANumber() throws(ImportError) -> ImportError {
     while cursor.index - cursor.tokenStart < 8 {
       if cursor.isAtBufferEnd, try !cursor.refillToken() { break }

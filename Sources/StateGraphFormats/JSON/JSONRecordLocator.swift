@@ -113,8 +113,8 @@ struct JSONRecordLocator {
     }
   }
 
-  /// Moves to the first value at the path `root`, which contains records. Returns the first token of
-  /// its first record.
+  /// Moves to the first value at the path `root`, which contains records. Returns the first token
+  /// of its first record.
   private mutating func enterRoot(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     if root.keys.isEmpty { return try enterPlainInput(reader) }
     return try orNext(try descend(try reader.next(), 0, reader), reader)

@@ -33,8 +33,8 @@ struct JSONTreeBuilder {
   /// Despite such an error, the builder can read the record to its end.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
-  /// Returns the value for which a small object stands whose first key begins with `$`. Nil if there
-  /// are no such objects.
+  /// Returns the value for which a small object stands whose first key begins with `$`. Nil if
+  /// there are no such objects.
   private let standsFor: JSONRecordReader.StandsFor?
 
   init(takesLastOfKeys: Bool, standsFor: JSONRecordReader.StandsFor? = nil) {

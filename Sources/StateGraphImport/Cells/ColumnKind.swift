@@ -39,7 +39,7 @@ struct ColumnKind {
     case .text: !isOfJSON
     case .integer, .real: false
     case .numeric: !isBoolean && !isOfJSON
-    case .blob: !isBlob && !isOfJSON
+    case .blob: readsBase64 || !isBlob && !isOfJSON
     }
   }
 

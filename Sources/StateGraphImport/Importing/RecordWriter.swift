@@ -173,8 +173,7 @@ final class RecordWriter {
     }
   }
 
-  /// Throws an error if the table has a foreign key that no row can satisfy, and the import must
-  /// check references.
+  /// Throws an error if the import must check a foreign key that no row can satisfy.
   private func requireUsableKeys(of table: TablePlan) throws(ImportError) {
     guard let broken = table.broken, request.dangling != .keep else { return }
     throw ImportError(

@@ -106,7 +106,7 @@ extension RowVersions {
             column: Int(rows.integer(at: 2)),
             byteOffset: rows.integer(at: 3)
           )
-          throw try refusal(error, key, at: record, found)
+          throw try UniqueConflict(of: key, in: self).error(error, at: record, found)
         }
         count += 1
       }
@@ -138,61 +138,4 @@ extension RowVersions {
   }
 
   private var keyParameters: [SQL] { table.keyIndexes.map { _ in "?" } }
-
-  /// Returns the error for a row whose unique values another row has. The error says where the other
-  /// row is.
-  private func refusal(
-    _ error: DatabaseError,
-    _ key: [SQLiteValue],
-    at record: InputPlace,
-    _ found: ([Cell]) -> InputPlace?
-  ) throws(DatabaseError) -> ImportError {
-    var described = ImportError(error, writing: table, at: RecordStart(recordPlace: record))
-    guard let other = try rowWithValues(of: key) else { return described }
-    if let place = found(other.cells) {
-      described.message += "; the record at \(place) has the same values"
-    } else if let rowID = other.rowID {
-      described.message += "; the row with the rowid \(rowID) has the same values"
-    }
-    return described
-  }
-
-  /// Returns the row that has unique values of a waiting row. Nil if there is none, or if the values
-  /// are not those of columns.
-  private func rowWithValues(
-    of key: [SQLiteValue]
-  ) throws(DatabaseError) -> (cells: [Cell], rowID: Int64?)? {
-    for index in table.schema.indexes where index.isUnique && !index.isPartial {
-      let columns = index.columns.compactMap { $0 }
-      guard columns.count == index.columns.count, columns != table.schema.primaryKey else {
-        continue
-      }
-      let equal = columns.map { "t.\(column: $0) = v.\(column: $0)" as SQL }
-      let names = table.schema.primaryKey
-      let wanted = names.map { "v.\(column: $0) = ?" as SQL }
-      let rowID: SQL = table.rowIDName.map { "t.\(SQL(text: $0))" } ?? "NULL"
-      let sql: SQL = """
-        SELECT \(rowID), \(names.map { "t.\(column: $0)" as SQL }, separator: ", ")
-        FROM \(place) AS v JOIN \(mainPlace) AS t ON \(equal, separator: " AND ")
-        WHERE \(wanted, separator: " AND ") LIMIT 1
-        """
-      let statement = try connection.prepare(sql.text)
-      defer { statement.reset() }
-      for (position, value) in key.enumerated() { try statement.bind(value, at: position + 1) }
-      guard try statement.step() else { continue }
-      var cells = [Cell](repeating: .absent, count: table.schema.columns.count)
-      for (position, column) in table.keyIndexes.enumerated() {
-        cells[column] = Cell(statement.value(at: 1 + position))
-      }
-      return (cells, table.rowIDName == nil ? nil : statement.integer(at: 0))
-    }
-    return nil
-  }
-}
-
-/// The position of a record of which only the start is known.
-private struct RecordStart: RowPlaces {
-  let recordPlace: InputPlace
-
-  func place(ofColumn index: Int) -> InputPlace { recordPlace }
 }

@@ -33,8 +33,8 @@ final class RowVersions {
 
   /// Whether the versions are stored until the end of the import.
   ///
-  /// False for a table with a UNIQUE constraint besides its key. Its rows change in the order of the
-  /// records, and only those wait whose unique values another row still has.
+  /// False for a table with a UNIQUE constraint besides its key. Its rows change in the order of
+  /// the records, and only those wait whose unique values another row still has.
   let waits: Bool
   /// Whether a row waits until the end of the import if another row has a unique value of it. If
   /// bad records are left out, such a record is rejected at once.
@@ -206,7 +206,8 @@ final class RowVersions {
     try connection.run(
       """
       CREATE TABLE IF NOT EXISTS \(place) (
-      \(columns + own, separator: ", "), PRIMARY KEY (\(columns: table.schema.primaryKey))) WITHOUT ROWID
+      \(columns + own, separator: ", "), PRIMARY KEY (\(columns: table.schema.primaryKey))
+      ) WITHOUT ROWID
       """
     )
     isCreated = true

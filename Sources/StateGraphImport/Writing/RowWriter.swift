@@ -97,9 +97,7 @@ final class RowWriter {
       if !table.keyIndexes.isEmpty, expectsTakenKey || holdsWaiting || statements.insert == nil {
         if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
       }
-      guard let insert = statements.insert else {
-        throw missingColumn(cells, places)
-      }
+      guard let insert = statements.insert else { throw missingColumn(cells, places) }
       guard let isInserted = try run(insert, cells, statements, isNew: true, places) else {
         return Outcome(change: .inserted, rowID: nil)
       }
@@ -247,8 +245,7 @@ final class RowWriter {
   ///
   /// - Parameters:
   ///   - owner: The columns that refer to the record, with their values.
-  ///   - column: The column by which the rows of one array differ.
-  ///   - kept: The values of this column in the present array.
+  ///   - column: The column by which the rows of one array differ. `kept` are its values now.
   func markRows(
     of owner: [(column: Int, cell: Cell)],
     where column: Int,

@@ -6,8 +6,8 @@ import StateGraphSQLite
 ///
 /// A version is a copy of a row, which the import writes to the row's table after the last record.
 ///
-/// Parameter `n` of `insert`, `probe` and `update` is the value of the `n`th column of the records. Parameter
-/// `n` of `copy` and `trial` is the value of the `n`th column of the primary key.
+/// Parameter `n` of `insert`, `probe` and `update` is the value of the `n`th column of the records.
+/// Parameter `n` of `copy` and `trial` is the value of the `n`th column of the primary key.
 struct VersionStatements {
   /// Copies the row of the record from its table to the table of versions, unless a version of the
   /// row is already stored.
@@ -42,7 +42,8 @@ struct VersionStatements {
       rowIDName.map { (", stategraph_rowid", ", \(SQL(text: $0))") } ?? ("", "")
     let copy: SQL = """
       INSERT INTO \(place) (\(columns: names)\(target))
-      SELECT \(columns: names)\(source) FROM main.\(table: table.name) WHERE \(key) ON CONFLICT DO NOTHING
+      SELECT \(columns: names)\(source) FROM main.\(table: table.name) WHERE \(key)
+      ON CONFLICT DO NOTHING
       """
     self.copy = try connection.prepare(copy.text)
     let given = columns.map { table.column($0).name }

@@ -41,11 +41,7 @@ extension EntityState {
   ///   - new: The values of the inserted row.
   ///   - hasMadeKey: Whether SQLite has made the key in `new`.
   /// - Returns: The relationships that the program has used. The caller must attach them too.
-  func attach(
-    _ table: AttachedTable,
-    image new: RowImage,
-    hasMadeKey: Bool
-  ) -> [any Relationship] {
+  func attach(_ table: AttachedTable, image new: RowImage, hasMadeKey: Bool) -> [any Relationship] {
     lock.withLock {
       phase = .pending
       hasUncommittedKey = hasMadeKey

@@ -16,7 +16,7 @@ public enum NumericDecimal: ColumnConversion {
 
   /// Returns the value as an integer or as a REAL.
   ///
-  /// - Throws: ``DatabaseError`` with `.typeMismatch` if the REAL would be another number, for
+  /// - Throws: `DatabaseError` with `.typeMismatch` if the REAL would be another number, for
   ///   example because the decimal has more than 15 digits.
   public static func stored(_ value: Decimal) throws -> SQLiteValue {
     if let integer = Int64(value.description) { return .integer(integer) }
@@ -34,7 +34,7 @@ public enum NumericDecimal: ColumnConversion {
 
   /// Returns the decimal of a number, or of a text with digits.
   ///
-  /// - Throws: ``DatabaseError`` with `.typeMismatch` for any other value.
+  /// - Throws: `DatabaseError` with `.typeMismatch` for any other value.
   public static func value(_ stored: SQLiteValue) throws -> Decimal {
     let found =
       if case .real(let real) = stored {

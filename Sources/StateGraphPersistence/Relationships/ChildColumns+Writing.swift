@@ -54,7 +54,7 @@ extension ChildColumnSource {
   private func refers(_ child: Child, to owner: EntityAttachment) throws -> Bool {
     let state = child._$entity
     let columns = try columns(in: owner.table.graph)
-    guard state.table != nil, !state.isDeletedForThread else { return false }
+    guard state.table != nil, !UnusableEntity.isDeletedForThread(state) else { return false }
     let layout = columns.table.layout
     return withoutGraphTracking {
       columns.values(of: owner.key).allSatisfy { column, value in

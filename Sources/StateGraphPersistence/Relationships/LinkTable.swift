@@ -13,8 +13,8 @@ final class LinkTable: Sendable {
   ///
   /// `nil` if the children are in key order.
   let order: String?
-  /// Whether a unique index or the primary key contains ``order``. Two links may then never have the
-  /// same position, not even between two statements.
+  /// Whether a unique index or the primary key contains ``order``. Two links may then never have
+  /// the same position, not even between two statements.
   let hasUniqueOrder: Bool
   /// Whether the file's text encoding is UTF-8. SQLite then sorts text in the order of its bytes.
   let isUTF8: Bool

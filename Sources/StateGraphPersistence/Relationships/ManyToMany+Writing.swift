@@ -46,7 +46,8 @@ extension ManyToMany {
       try editor.insert(child._$key.first, at: link.order == nil ? 0 : index)
     case .remove(let child):
       // No link leads to an entity without a row. Another row may have its key.
-      guard child._$entity.table != nil, !child._$entity.isDeletedForThread else { return }
+      guard child._$entity.table != nil, !UnusableEntity.isDeletedForThread(child._$entity)
+      else { return }
       try link.delete(from: owner.key.first, to: child._$key.first, in: graph.database())
     case .swap(let first, let second):
       if link.order != nil { try editor().swap(first, second) }

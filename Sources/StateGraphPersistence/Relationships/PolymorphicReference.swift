@@ -94,7 +94,8 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
   /// - Throws: `DatabaseError` with `.misuse` if the target's type is not one of the declared
   ///   target types, if the column cannot store the target's key, or if the target belongs to
   ///   another database. The error is also `.misuse` if the target is nil and the properties are
-  ///   not optional, and `.deletedEntity` if the target was deleted. Otherwise, the same errors as `Database.write`.
+  ///   not optional, and `.deletedEntity` if the target was deleted. Otherwise, the same errors as
+  ///   `Database.write`.
   public func set(_ target: (any Entity)?, of owner: Owner) throws {
     let columns = try columns()
     let (type, key) = try values(of: target, columns)

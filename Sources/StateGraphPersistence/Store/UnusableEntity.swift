@@ -13,11 +13,21 @@ enum UnusableEntity: Hashable, Sendable {
   init?(_ state: EntityState, in graph: DatabaseGraph) {
     if let foreign = EntityOfAnotherDatabase(state, in: graph) {
       self = .ofAnotherDatabase(foreign)
-    } else if state.isDeletedForThread {
+    } else if Self.isDeletedForThread(state) {
       self = .deleted(state.definition.typeName)
     } else {
       return nil
     }
+  }
+
+  /// Returns whether the row was deleted, or belongs to another object, as of the last commit or in
+  /// the open write of the calling thread.
+  static func isDeletedForThread(_ state: EntityState) -> Bool {
+    if state.isDeleted { return true }
+    guard let table = state.table, let database = try? table.graph.database(), database.isWriting
+    else { return false }
+    // If the row cannot be read, the statement that needs the key fails too.
+    return (try? table.uncommitted.hasTaken(state, database)) ?? false
   }
 
   var error: DatabaseError { error(of: nil) }
@@ -34,19 +44,6 @@ enum UnusableEntity: Hashable, Sendable {
         remedy: "Check isDeleted before, or find the entity again in its store."
       )
     }
-  }
-}
-
-extension EntityState {
-  /// Whether the row was deleted, or belongs to another object, as of the last commit or in the
-  /// open write of the calling thread.
-  var isDeletedForThread: Bool {
-    if isDeleted { return true }
-    guard let table, let database = try? table.graph.database(), database.isWriting else {
-      return false
-    }
-    // If the row cannot be read, the statement that needs the key fails too.
-    return (try? table.uncommitted.hasTaken(self, database)) ?? false
   }
 }
 

@@ -7,28 +7,29 @@ import StateGraphSQLite
 /// is therefore never overwritten.
 @_documentation(visibility: internal)
 public struct ChangeInPlace {
-  /// Nil if the entity has no row, or if its database is closed.
-  private let database: Database?
-  private let reservation: UInt?
+  /// Nil if the entity has no row, if its database is closed, or if the write is not reserved.
+  private let reservation: WriteReservation?
 
   init(of state: EntityState) {
-    database = try? state.table?.graph.database()
-    reservation = database?.reserveNextWrite()
+    let database = try? state.table?.graph.database()
+    reservation = database.flatMap { WriteReservation(in: $0) }
+  }
+
+  /// Begins a change in place by a node. The result ends the change.
+  static func begin(of state: EntityState) -> () -> (() -> Void) -> Void {
+    { ChangeInPlace(of: state).finish }
   }
 
   /// Assigns the changed value, and then lets other threads write.
   ///
   /// A change that contains an `await` may end on another thread than it began on.
   public func finish(_ assign: () -> Void) {
-    guard let database else { return assign() }
-    database.endReservation(of: reservation, assign)
+    guard let reservation else { return assign() }
+    reservation.end(assign)
   }
 }
 
 extension EntityState {
   /// Begins a change of a property in place. For accessors that `@GraphStored` generates.
   public func _$beginChange() -> ChangeInPlace { ChangeInPlace(of: self) }
-
-  /// Begins a change of a property in place by its node. The result ends the change.
-  func beginChange() -> (() -> Void) -> Void { _$beginChange().finish }
 }

@@ -57,7 +57,7 @@ extension ColumnAccess {
         dependency: { state.signal(index) },
         read: { read(index, as: conversion) },
         write: { write(index, $0, as: conversion) },
-        beginChange: state.beginChange
+        beginChange: ChangeInPlace.begin(of: state)
       )
     )
   }
@@ -74,7 +74,7 @@ extension ColumnAccess {
         dependency: { state.signal(index) },
         read: { read(index, as: conversion) },
         write: { write(index, $0, as: conversion) },
-        beginChange: state.beginChange
+        beginChange: ChangeInPlace.begin(of: state)
       )
     )
   }

@@ -60,7 +60,7 @@ public struct ColumnAccess {
         dependency: { state.signal(index) },
         read: { read(index) },
         write: { write(index, $0) },
-        beginChange: state.beginChange
+        beginChange: ChangeInPlace.begin(of: state)
       )
     )
   }
@@ -74,7 +74,7 @@ public struct ColumnAccess {
         dependency: { state.signal(index) },
         read: { read(index) },
         write: { write(index, $0) },
-        beginChange: state.beginChange
+        beginChange: ChangeInPlace.begin(of: state)
       )
     )
   }
@@ -88,7 +88,7 @@ public struct ColumnAccess {
         dependency: { state.signal(index) },
         read: { read(index) },
         write: { write(index, $0) },
-        beginChange: state.beginChange
+        beginChange: ChangeInPlace.begin(of: state)
       )
     )
   }

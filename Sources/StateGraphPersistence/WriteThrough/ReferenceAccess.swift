@@ -42,7 +42,7 @@ public struct ReferenceAccess {
         dependency: { columnsNode(index) },
         read: { read(index) },
         write: { write(index, $0) },
-        beginChange: state.beginChange
+        beginChange: ChangeInPlace.begin(of: state)
       )
     )
   }
@@ -55,7 +55,7 @@ public struct ReferenceAccess {
         dependency: { columnsNode(index) },
         read: { read(index) },
         write: { write(index, $0) },
-        beginChange: state.beginChange
+        beginChange: ChangeInPlace.begin(of: state)
       )
     )
   }

@@ -5,7 +5,7 @@ extension TransducerTester where T.InitialState == T.State {
   /// state.
   ///
   /// The parameters are those of
-  /// ``init(of:initialState:env:fileID:filePath:line:column:report:)``.
+  /// `init(of:initialState:env:fileID:filePath:line:column:report:)`.
   public convenience init(
     of type: T.Type = T.self,
     initialState: T.State? = nil,
@@ -34,7 +34,7 @@ extension TransducerTester where T.InitialState == T.State, T.Env == Void {
   /// given state, or else in the transducer's initial state.
   ///
   /// The parameters are those of
-  /// ``init(of:initialState:env:fileID:filePath:line:column:report:)``.
+  /// `init(of:initialState:env:fileID:filePath:line:column:report:)`.
   public convenience init(
     of type: T.Type = T.self,
     initialState: T.State? = nil,

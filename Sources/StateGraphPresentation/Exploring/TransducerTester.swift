@@ -258,7 +258,7 @@ extension TransducerTester where T.Env == Void {
   /// Creates a tester of a transducer whose effects need no environment.
   ///
   /// The parameters are those of
-  /// ``init(of:initialState:env:fileID:filePath:line:column:report:)``.
+  /// `init(of:initialState:env:fileID:filePath:line:column:report:)`.
   public convenience init(
     of type: T.Type = T.self,
     initialState: T.State,

@@ -2,7 +2,7 @@
 extension ObservableTransducer {
   /// Starts a machine that drops its outputs.
   ///
-  /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
+  /// The parameters are those of `init(of:initialState:proxy:env:output:completion:clock:)`.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State,
@@ -26,7 +26,7 @@ extension ObservableTransducer {
 extension ObservableTransducer where Transducer.Env == Void {
   /// Starts a machine whose effects need no environment.
   ///
-  /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
+  /// The parameters are those of `init(of:initialState:proxy:env:output:completion:clock:)`.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State,
@@ -48,7 +48,7 @@ extension ObservableTransducer where Transducer.Env == Void {
 
   /// Starts a machine whose effects need no environment, and that drops its outputs.
   ///
-  /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
+  /// The parameters are those of `init(of:initialState:proxy:env:output:completion:clock:)`.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State,

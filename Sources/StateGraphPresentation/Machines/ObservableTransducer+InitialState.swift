@@ -3,7 +3,7 @@
 extension ObservableTransducer where Transducer.InitialState == Transducer.State {
   /// Starts a machine in the given state, or else in the transducer's initial state.
   ///
-  /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
+  /// The parameters are those of `init(of:initialState:proxy:env:output:completion:clock:)`.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State? = nil,
@@ -27,7 +27,7 @@ extension ObservableTransducer where Transducer.InitialState == Transducer.State
   /// Starts a machine that drops its outputs, in the given state or else in the initial state of
   /// the transducer.
   ///
-  /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
+  /// The parameters are those of `init(of:initialState:proxy:env:output:completion:clock:)`.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State? = nil,
@@ -52,7 +52,7 @@ where Transducer.InitialState == Transducer.State, Transducer.Env == Void {
   /// Starts a machine whose effects need no environment, in the given state or else in the
   /// transducer's initial state.
   ///
-  /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
+  /// The parameters are those of `init(of:initialState:proxy:env:output:completion:clock:)`.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State? = nil,
@@ -74,7 +74,7 @@ where Transducer.InitialState == Transducer.State, Transducer.Env == Void {
   /// Starts a machine whose effects need no environment, and that drops its outputs, in the given
   /// state or else in the transducer's initial state.
   ///
-  /// The parameters are those of ``init(of:initialState:proxy:env:output:completion:clock:)``.
+  /// The parameters are those of `init(of:initialState:proxy:env:output:completion:clock:)`.
   public convenience init(
     of type: Transducer.Type = Transducer.self,
     initialState: Transducer.State? = nil,

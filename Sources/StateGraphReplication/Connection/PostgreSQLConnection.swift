@@ -18,9 +18,9 @@ package final class PostgreSQLConnection {
   /// - Parameters:
   ///   - parameters: The server and the role.
   ///   - isReplicating: Whether the connection can run the commands of replication.
-  ///   - writesRows: Whether the connection writes rows. Triggers, defaults and checks of the server
-  ///     then run with the settings of the role, as for any other client. Each name of a statement
-  ///     needs its schema.
+  ///   - writesRows: Whether the connection writes rows. Triggers, defaults and checks of the
+  ///     server then run with the settings of the role, as for any other client. Each name of a
+  ///     statement needs its schema.
   ///   - wakeup: A signal ends each wait, which then throws `.interrupted`.
   /// - Throws: `.connectionFailed` or `.authenticationFailed`.
   package init(

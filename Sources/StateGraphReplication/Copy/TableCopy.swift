@@ -17,8 +17,8 @@ package struct TableCopy: Sendable {
     (self.table, self.columns, self.key) = (table, columns, key)
   }
 
-  /// Text is sorted by its bytes. Numbers, booleans and bytea have the same order on both sides. The
-  /// cast of a type to text can give another text than the server prints.
+  /// Text is sorted by its bytes. Numbers, booleans and bytea have the same order on both sides.
+  /// The cast of a type to text can give another text than the server prints.
   var sql: String {
     let names = columns.map(\.quoted).joined(separator: ", ")
     let order = key.map { name, type in

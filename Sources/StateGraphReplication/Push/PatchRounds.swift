@@ -1,6 +1,6 @@
 #if PostgreSQL
 /// Carries out the patches of one transaction as one statement, or else in an order that is found
-/// by attempts.
+/// by trying.
 ///
 /// Rows of one table can refer to each other. The server checks their references at the end of a
 /// statement, so that one statement needs no order.
@@ -18,7 +18,7 @@ struct PatchRounds {
   /// long.
   private static let maximumPatches = 20_000
   /// Each round reverses the order, so that a chain of rows needs two rounds in most cases.
-  private static let maximumAttempts = 8 * maximumPatches
+  private static let maximumRuns = 8 * maximumPatches
   /// The server plans each patch of a statement by itself, and takes at most 65,535 parameters.
   private static let maximumStatement = (patches: 1_000, parameters: 65_535)
 
@@ -67,9 +67,9 @@ struct PatchRounds {
   /// Returns whether all patches were carried out.
   private func carryOutAll() throws(ReplicationError) -> Bool {
     var waiting = patches
-    var attempts = 0
-    while !waiting.isEmpty, attempts < Self.maximumAttempts {
-      attempts += waiting.count
+    var runs = 0
+    while !waiting.isEmpty, runs < Self.maximumRuns {
+      runs += waiting.count
       var rest: [Patch] = []
       for patch in waiting {
         let isDone = try carryOut(PatchStatement(patch)) { Self.states.contains($0) }

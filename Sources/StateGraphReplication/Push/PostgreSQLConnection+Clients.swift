@@ -48,8 +48,8 @@ extension PostgreSQLConnection {
         "The server knows the file as one of the role \(known), and not of the role \(own).",
         remedy:
           "Connect with the role \(known), or give the file to the role \(own) as the owner of "
-          + "the schema stategraph: UPDATE stategraph.clients SET role = \(ServerName.literal(own)) "
-          + "WHERE id = \(ServerName.literal(client)).",
+          + "the schema stategraph: UPDATE stategraph.clients "
+          + "SET role = \(ServerName.literal(own)) WHERE id = \(ServerName.literal(client)).",
         sqlState: error.sqlState
       )
     }

@@ -30,7 +30,8 @@ final class PushPipeline {
   }
 
   static let beginPush =
-    "SELECT stategraph.begin_push($1::pg_catalog.uuid, $2::bigint, $3::pg_catalog.uuid, $4::boolean)"
+    "SELECT stategraph.begin_push($1::pg_catalog.uuid, $2::bigint, $3::pg_catalog.uuid, "
+    + "$4::boolean)"
 
   /// Returns the answers up to the first failure, which is then the last one.
   ///

@@ -46,7 +46,8 @@ struct SetupChecks {
               THEN 'The column %s.%I of the server is GENERATED ALWAYS, so that only it writes it.'
             WHEN wanted IS NULL
               THEN 'The column %s.%I is %s on the server, and its values cannot be replicated.'
-            WHEN file_type IS NULL THEN 'The column %s.%I of the file can store values of any class.'
+            WHEN file_type IS NULL
+              THEN 'The column %s.%I of the file can store values of any class.'
             WHEN wanted <> file_type THEN 'The column %s.%I is %s on the server and %s in the file.'
           END, relation, name, type_name, file_type),
           CASE
@@ -106,7 +107,7 @@ struct SetupChecks {
           AND relrowsecurity AND NOT rolbypassrls AND NOT rolsuper
           AND (relforcerowsecurity OR NOT pg_has_role(rolname, relowner, 'USAGE'))
       LOOP
-        RAISE WARNING 'row-level security of % holds for the role %, so that its copies are refused',
+        RAISE WARNING 'row-level security of % holds for the role %: its copies are refused',
           found.relation, found.role
           USING HINT = format('ALTER ROLE %I BYPASSRLS, or name another role with --feed-role.',
             found.role);

@@ -33,8 +33,9 @@ package enum TableCheck {
         'Give it the primary key that the file''s table has: ALTER TABLE %s ADD PRIMARY KEY.'),
       (3, 'The changes of the server''s table %s do not name rows by the primary key (REPLICA '
         'IDENTITY).', 'ALTER TABLE %s REPLICA IDENTITY DEFAULT.'),
-      (4, 'PostgreSQL 18 refuses each UPDATE and DELETE of the published table %s, because it has a '
-        'generated column and REPLICA IDENTITY FULL.', 'ALTER TABLE %s REPLICA IDENTITY DEFAULT.')
+      (4, 'PostgreSQL 18 refuses each UPDATE and DELETE of the published table %s, because it '
+        'has a generated column and REPLICA IDENTITY FULL.',
+        'ALTER TABLE %s REPLICA IDENTITY DEFAULT.')
     ) AS text (number, problem, remedy) USING (number)
     """
   }

@@ -21,7 +21,8 @@ package struct ReplicatedColumn: Hashable, Sendable {
     guard let type = server.form else {
       throw ReplicationError(
         .unsupportedType,
-        "The column \(column) is \(server.name) on the server, and its values cannot be replicated.",
+        "The column \(column) is \(server.name) on the server, and its values cannot be "
+          + "replicated.",
         remedy:
           "Give the column another type on the server, such as text or numeric, or drop it in "
           + "the file."
@@ -186,8 +187,8 @@ extension ReplicatedColumn {
   private func outOfRange(_ what: String) -> ReplicationError {
     ReplicationError(
       .outOfRange,
-      "The column \(name) is \(server.name) on the server. It and its column in the file do not both "
-        + "store \(what).",
+      "The column \(name) is \(server.name) on the server. It and its column in the file do not "
+        + "both store \(what).",
       remedy: "Correct the value."
     )
   }

@@ -51,8 +51,8 @@ struct ServerCatalog {
       guard let row = rows.first, row.count == 2, row[0] == "t", let role = row[1] else { continue }
       throw ReplicationError(
         .permission,
-        "A policy of row-level security hides rows of the table \(table) from the role \(role). Its "
-          + "feed of changes has all rows, so that a copy without them would differ.",
+        "A policy of row-level security hides rows of the table \(table) from the role \(role). "
+          + "Its feed of changes has all rows, so that a copy without them would differ.",
         remedy: "ALTER ROLE \(try ServerName(role).quoted) BYPASSRLS, or name a role with this "
           + "attribute with --feed-with. Files with the rows of a policy only are not supported."
       )

@@ -36,7 +36,8 @@ struct ServerCatalogMark: Sendable {
         FROM pg_catalog.pg_publication AS p LEFT JOIN pg_catalog.pg_publication_rel AS r
           ON r.prpubid OPERATOR(pg_catalog.=) p.oid
             AND EXISTS (SELECT FROM part WHERE part.oid OPERATOR(pg_catalog.=) r.prrelid)
-        WHERE p.pubname OPERATOR(pg_catalog.=) \(ServerName.literal(publication.text))::pg_catalog.name
+        WHERE p.pubname
+          OPERATOR(pg_catalog.=) \(ServerName.literal(publication.text))::pg_catalog.name
       ) AS lines (line)
       """
     text = try connection.execute(sql).first?.first.flatMap { $0 } ?? ""

@@ -5,7 +5,8 @@ package import StateGraphSQLite
 package struct NewReplica {
   /// The tables that will be replicated.
   package let tables: [TableSchema]
-  /// The tables that are left out, because SQLite numbers their rows. Empty if the tables are named.
+  /// The tables that are left out, because SQLite numbers their rows. Empty if the tables are
+  /// named.
   package let leftOut: [String]
   private let database: Database
 

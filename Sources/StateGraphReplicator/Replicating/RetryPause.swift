@@ -2,8 +2,8 @@ import StateGraphReplication
 
 /// How long a replicator waits before it tries again: longer after each failure, up to 30 seconds.
 ///
-/// The pauses begin again after a time without a failure. A connection that stands for a few seconds
-/// is no success.
+/// The pauses begin again after a time without a failure. A connection that stands for a few
+/// seconds is no success.
 struct RetryPause {
   private var milliseconds = 250
   private var last: ContinuousClock.Instant?

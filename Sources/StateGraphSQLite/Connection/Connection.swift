@@ -133,9 +133,7 @@ extension Connection {
 
   /// Runs `body`, whose statements are those of a stored schema. They may contain text in double
   /// quotes, as in the file that has the schema.
-  package func copyingSchema<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  package func copyingSchema<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
     try compiler.quotedText.copyingSchema(body)
   }
 

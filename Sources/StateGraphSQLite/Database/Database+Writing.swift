@@ -67,30 +67,6 @@ extension Database {
     transactions.writeWithoutThrowing(in: self, body)
   }
 
-  /// Reserves the next write for this thread: no other thread of this process can write until that
-  /// write has ended, or until ``endReservation(of:_:)``.
-  ///
-  /// Does nothing inside a write, inside a snapshot and in a read-only database. Neither does it
-  /// reserve the write if this thread is inside a long write of another database.
-  ///
-  /// - Returns: The id of this thread, or nil if the write is not reserved.
-  package func reserveNextWrite() -> UInt? {
-    guard snapshot == nil, configuration.access == .readWrite else { return nil }
-    return try? writerLock.reserve(orFailAfter: configuration.busyTimeout)
-  }
-
-  /// Calls `body`, which may make the reserved write, and then lets other threads write.
-  ///
-  /// - Parameters:
-  ///   - thread: The result of ``reserveNextWrite()``, which may have run on another thread.
-  ///   - body: Assigns the changed value.
-  package func endReservation(of thread: UInt?, _ body: () -> Void) {
-    guard let thread else { return body() }
-    writerLock.claim(from: thread)
-    body()
-    writerLock.endReservation()
-  }
-
   /// Makes this thread's open write, if there is one, undo its transaction and throw `error`.
   package func failTransaction(_ error: any Error) {
     if isWriting { transactions.fail(with: error) }

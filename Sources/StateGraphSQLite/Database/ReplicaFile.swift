@@ -32,8 +32,8 @@ package final class ReplicaFile {
   ///     accepts each version.
   ///   - newest: The last transaction, in the form of ``Replica/newest``. Nil keeps the stored
   ///     transaction.
-  ///   - sentColumns: The columns that the server has too, by the name of the table. A table without
-  ///     an entry has all its columns there.
+  ///   - sentColumns: The columns that the server has too, by the name of the table. A table
+  ///     without an entry has all its columns there.
   /// - Throws: ``ReplicaSchemaChanged`` for another version. `.schemaMismatch` if a rule of the
   ///   file refuses a row of the server. `.replicaDiverged` if the file lacks a row or a local
   ///   transaction that the server refers to. Also the errors of a write. Nothing is written then,

@@ -150,8 +150,9 @@ extension WriterLock {
     return thread
   }
 
-  /// Moves a reservation to this thread. A task may have been suspended since ``reserve(orFailAfter:)``,
-  /// and have continued on this thread. Does nothing if a write has used the reservation.
+  /// Moves a reservation to this thread. A task may have been suspended since
+  /// ``reserve(orFailAfter:)``, and have continued on this thread. Does nothing if a write has used
+  /// the reservation.
   func claim(from thread: UInt) { _ = replace(thread | 1, by: WriterLock.currentThread | 1) }
 
   /// Releases the lock if it is still reserved for this thread.

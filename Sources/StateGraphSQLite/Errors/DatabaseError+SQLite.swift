@@ -40,7 +40,8 @@ extension DatabaseError {
   package var isAboutInterruptedTransaction: Bool { extendedCode == hotJournal }
 }
 
-/// The code SQLITE_READONLY_ROLLBACK. Swift does not import that macro, because it contains a shift.
+/// The code SQLITE_READONLY_ROLLBACK. Swift does not import that macro, because it contains a
+/// shift.
 private let hotJournal = SQLITE_READONLY | (3 << 8)
 
 /// What a result code of SQLite means for the caller.

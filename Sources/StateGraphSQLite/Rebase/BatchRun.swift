@@ -75,8 +75,8 @@ struct BatchRun {
   /// The earlier transactions of the batch do not know the local writes that a later one decides.
   /// The rows of both can exclude each other.
   ///
-  /// - Returns: False if a change concerns a local write, or if the server has decided a local write
-  ///   without some of its rows. Nothing is changed then.
+  /// - Returns: False if a change concerns a local write, or if the server has decided a local
+  ///   write without some of its rows. Nothing is changed then.
   private func writeDirectly(_ stage: any ServerStage, comparing echoes: EchoCheck) throws -> Bool {
     if memory.pending.isEmpty, echoes.rows.isEmpty {
       _ = try requiringRules { try stage.write(unless: nil, comparing: echoes) }

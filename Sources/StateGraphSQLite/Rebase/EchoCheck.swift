@@ -37,8 +37,8 @@ struct EchoCheck {
     return Echo(sequence: sequence, missing: Set(rows))
   }
 
-  /// Returns whether the file may keep its rows. It may not if they still have the values of a local
-  /// transaction that the echo lacks.
+  /// Returns whether the file may keep its rows. It may not if they still have the values of a
+  /// local transaction that the echo lacks.
   ///
   /// On the server's values, a local transaction that wrote others is kept as a refused one.
   func accepts(_ echo: Echo) throws -> Bool {

@@ -7,8 +7,8 @@
 /// enum Status: String, Bindable { case draft, published }
 /// ```
 public protocol Bindable: Sendable {
-  /// How SQLite compares the stored values: ``ComparedByValue``, or ``NotCompared`` if it would order
-  /// them in another way than Swift orders the values.
+  /// How SQLite compares the stored values: ``ComparedByValue``, or ``NotCompared`` if it would
+  /// order them in another way than Swift orders the values.
   ///
   /// Conditions, orders, groups and the least and the greatest value of a query compile only for
   /// ``ComparedByValue``.
@@ -57,7 +57,8 @@ extension Bindable {
 /// Marks a ``Bindable`` type whose stored values SQLite compares as Swift compares the values.
 public enum ComparedByValue {}
 
-/// Marks a ``Bindable`` type whose stored values SQLite does not compare as Swift compares the values.
+/// Marks a ``Bindable`` type whose stored values SQLite does not compare as Swift compares the
+/// values.
 public enum NotCompared {}
 
 /// The column types that a `STRICT` table accepts (<https://sqlite.org/stricttables.html>).

@@ -27,7 +27,10 @@ final class StandInCollations {
     sqlite3_collation_needed(handle, context) { context, handle, _, name in
       guard let context, let name else { return }
       let owner = Unmanaged<StandInCollations>.fromOpaque(context).takeUnretainedValue()
-      owner.add(String(cString: name), to: handle)
+      let missing = String(cString: name)
+      // SQLite asks for its own collations, too, before it adapts them to a file of UTF-16.
+      guard !["BINARY", "NOCASE", "RTRIM"].contains(where: missing.isSameName(as:)) else { return }
+      owner.add(missing, to: handle)
     }
   }
 

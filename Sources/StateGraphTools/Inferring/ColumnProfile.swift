@@ -106,7 +106,7 @@ struct ColumnProfile {
 
   /// Decides whether the empty CSV fields are values of the column, and returns whether they are
   /// NULL instead.
-  mutating func settleEmptyFields() -> Bool {
+  mutating func decideEmptyFields() -> Bool {
     guard emptyFieldCount > 0 else { return false }
     defer { emptyFieldCount = 0 }
     guard ["TEXT", "ANY"].contains(type.sql) else { return true }
@@ -131,8 +131,8 @@ struct ColumnProfile {
     }
   }
 
-  /// Returns why the type REAL would change a number that is not an exact integer. Returns nil if it
-  /// would not.
+  /// Returns why the type REAL would change a number that is not an exact integer. Returns nil if
+  /// it would not.
   private static func reasonAgainstReal(
     _ problem: CellProblem,
     _ field: UnsafeRawBufferPointer,

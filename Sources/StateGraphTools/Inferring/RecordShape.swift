@@ -141,8 +141,8 @@ final class RecordShape {
 
   /// Decides which columns have the empty texts of ``observeEmptyField(column:at:)``. Call this
   /// when all inputs have been read, because the decision depends on the types of the columns.
-  func settleEmptyFields() throws(ImportError) {
-    for index in columns.indices where columns[index].settleEmptyFields() {
+  func decideEmptyFields() throws(ImportError) {
+    for index in columns.indices where columns[index].decideEmptyFields() {
       try staging.removeEmptyTexts(fromColumn: index)
     }
   }

@@ -40,7 +40,7 @@ public struct SchemaInference: Sendable {
   /// references from one input to another.
   public init(inputs: [ImportInput]) { self.inputs = inputs }
 
-  /// The texts that mean NULL in CSV fields without quotes: ``FieldRules/nullSpellings``.
+  /// The texts that mean NULL in CSV fields without quotes: `FieldRules/nullSpellings`.
   public var nullSpellings: [String] {
     get { fields.nullSpellings }
     set { fields.nullSpellings = newValue }
@@ -81,7 +81,7 @@ public struct SchemaInference: Sendable {
     if !fields.numberForm(numbers).isPlain {
       for shape in shapes { shape.acceptLenientNumbers() }
     }
-    for shape in shapes { try shape.settleEmptyFields() }
+    for shape in shapes { try shape.decideEmptyFields() }
     let assembly = try SchemaAssembly(shapes, missingKeys: missingKeys, in: area)
     let ordered = Self.parentsFirst(assembly.tables)
     for table in ordered where table.name.lowercased().hasPrefix("sqlite_") {

@@ -4,6 +4,6 @@ public enum BlobEncoding: String, Sendable, CaseIterable {
   case reject
   /// The export writes Base64 text in CSV, and `{"$base64": "…"}` in JSON. The importer converts
   /// the JSON form back to bytes, and the CSV form in BLOB columns with
-  /// ``ImportRequest/readsBase64``.
+  /// `ImportRequest/readsBase64`.
   case base64
 }

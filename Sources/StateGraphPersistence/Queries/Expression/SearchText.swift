@@ -15,6 +15,10 @@ struct SearchText: Hashable, Sendable {
     (self.syntax, self.isWords) = (ByteText(syntax), isWords)
   }
 
+  // Both ways to write a search make one live query.
+  static func == (one: SearchText, other: SearchText) -> Bool { one.syntax == other.syntax }
+  func hash(into hasher: inout Hasher) { hasher.combine(syntax) }
+
   /// Returns an expression that finds the rows which both expressions find.
   func and(_ other: SearchText) -> SearchText {
     // FTS5 leaves out a word without letters and digits, such as `-`, unless it stands alone in

@@ -98,7 +98,7 @@ extension Query {
   }
 }
 
-extension Query {
+extension Query.Source {
   /// Leaves out a row or a group with a value that its type cannot represent, as ``fetch()`` leaves
   /// out an unreadable row: logs the error, and returns nil.
   ///
@@ -115,14 +115,12 @@ extension Query {
   ) throws -> Result? {
     guard DatabaseError.Code.typeMismatch ~= error else { throw error }
     guard !value.isNull || expression.map(isRequired) == true else { throw error }
-    if case .table(let table) = source {
+    if case .table(let table) = self {
       table.table.graph.report(error, while: "reading a value of \(table.table.name)")
     }
     return nil
   }
-}
 
-extension Query {
   /// Returns whether an expression is a column of the row whose property is not optional.
   private func isRequired(_ expression: QueryExpression) -> Bool {
     guard case .column(let column) = expression, column.row.hops.isEmpty,

@@ -120,11 +120,15 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   ) throws -> [(key: Key, value: Value)] {
     func decoded(_ key: SQLiteValue, _ value: SQLiteValue) throws -> (key: Key, value: Value)? {
       let group: Key
-      do { group = try decode(key) } catch { return try query.leaveOut(error, key, of: self.key) }
+      do {
+        group = try decode(key)
+      } catch {
+        return try query.source.leaveOut(error, key, of: self.key)
+      }
       do {
         return (key: group, value: try Value.decoded(value))
       } catch {
-        return try query.leaveOut(error, value, of: nil)
+        return try query.source.leaveOut(error, value, of: nil)
       }
     }
     do {

@@ -69,7 +69,8 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
       do {
         return try decode(&values)
       } catch {
-        return try query.leaveOut(error, values.last, of: expressions.prefix(values.count).last)
+        let expression = expressions.prefix(values.count).last
+        return try query.source.leaveOut(error, values.last, of: expression)
       }
     }
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-struct MigrateAdoptionCommand: DatabaseCommand {
+struct MigrateBaselineCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
     abstract: "Records migrations as applied in a file that has their tables already.",

@@ -46,8 +46,8 @@ enum ExtendedJSON {
     return JSONValue.Content(number: text)
   }
 
-  /// Returns bytes, or the text of a UUID. The subtype 4 marks a UUID, whose bytes have the order of
-  /// its text.
+  /// Returns bytes, or the text of a UUID. The subtype 4 marks a UUID, whose bytes have the order
+  /// of its text.
   private static func binary(_ base64: String, _ type: String) -> JSONValue.Content? {
     guard let bytes = RFC4648.bytes(base64: base64) else { return nil }
     guard type == "04" || type == "4", bytes.count == 16 else { return .init(bytes: bytes) }
