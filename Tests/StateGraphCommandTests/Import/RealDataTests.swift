@@ -121,7 +121,12 @@ struct RealDataTests {
         let files = tables.map { "\(data)/\($0).\(suffix)" }
         let inferred = try scene.run(["infer"] + files + options + migrations)
         #expect(inferred.status == 0, "\(inferred.errors)")
-        #expect(!inferred.errors.contains("warning"))
+        // R's readr writes the pressure 1000 as 1e3, which REAL would write as 1000.0.
+        let warnings = inferred.errors.split(separator: "\n").filter { $0.hasPrefix("warning") }
+        #expect(
+          warnings.allSatisfy { $0.hasPrefix("warning: weather: all values of pressure are") },
+          "\(warnings)"
+        )
         #expect(try scene.run(["migrate", scene.database] + migrations).status == 0)
         // The import needs no policy for dangling references, because no declared reference
         // dangles.
