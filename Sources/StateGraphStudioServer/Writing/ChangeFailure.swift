@@ -22,8 +22,11 @@ struct ChangeFailure {
   private var name: String { table.schema.name }
 
   private func explained(_ error: DatabaseError) throws -> (message: String, remedy: String)? {
-    if let function = ChangeFailure.text(in: error.message, after: "no such function: ") {
-      return try missing(function)
+    // The schema calls a function of another program: see ``DatabaseError/Code/missingExtension``.
+    if error.code == .missingExtension,
+      let rest = ChangeFailure.text(in: error.message, after: " the function ")
+    {
+      return try missing(String(rest.prefix { $0 != "," }))
     }
     switch error.constraint?.kind {
     case .some(.foreignKey): return try brokenReference()

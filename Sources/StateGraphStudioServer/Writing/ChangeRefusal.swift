@@ -28,7 +28,7 @@ struct ChangeRefusal {
         )
       )
     // These messages name tables, columns and rules, and contain no values.
-    case .constraint, .typeMismatch, .invalidSQL:
+    case .constraint, .typeMismatch, .invalidSQL, .missingExtension:
       answer = StudioAnswer(
         StudioError(409, "refused", error.message, remedy: error.remedy)
       )
@@ -39,7 +39,10 @@ struct ChangeRefusal {
   /// Creates the answer for an error of one change, which the page shows beside the change. Nil for
   /// an error that concerns the file.
   init?(_ error: DatabaseError, of failure: ChangeFailure, at index: Int) {
-    guard [.constraint, .typeMismatch, .invalidSQL].contains(error.code) else { return nil }
+    let codes: [DatabaseError.Code] = [
+      .constraint, .typeMismatch, .invalidSQL, .missingExtension,
+    ]
+    guard codes.contains(error.code) else { return nil }
     let json = JSONBuilder.answer { writer in
       writer.key("error")
       failure.error(error).write(to: &writer)
