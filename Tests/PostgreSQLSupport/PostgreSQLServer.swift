@@ -107,7 +107,7 @@ public final class PostgreSQLServer: Sendable {
   ///   - preloading: A library that the server loads before its own code (`LD_PRELOAD`).
   public init(settings: [String] = [], preloading library: String? = nil) throws {
     guard let programs = Self.programs else { throw TestFailure("PostgreSQL is not installed") }
-    var template = Array("\(TemporaryDirectory.parent)/stategraph-postgres-XXXXXX".utf8CString)
+    var template = Array("/tmp/stategraph-postgres-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw TestFailure("mkdtemp failed: \(errno)") }
     folder = String(cString: made)
     chmod(folder, 0o755)

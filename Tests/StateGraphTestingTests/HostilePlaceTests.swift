@@ -11,8 +11,7 @@ struct HostilePlaceTests {
   private let directory: TemporaryDirectory
   private static let smallMemory = "mount -t tmpfs -o size=1m none /dev/shm"
 
-  // The tests hide the memory of this process, in which the folder of other tests may be.
-  init() throws { directory = try TemporaryDirectory(in: "/tmp") }
+  init() throws { directory = try TemporaryDirectory() }
 
   private func run(_ filter: String, mounting mounts: String) throws -> ForcedFailures.Run {
     try ForcedFailures.run(

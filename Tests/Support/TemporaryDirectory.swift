@@ -5,14 +5,8 @@ import Foundation
 public final class TemporaryDirectory: Sendable {
   public let path: String
 
-  /// The folder of the directories. `Scripts/test` names one in memory, because most tests wait for
-  /// the disk at each commit.
-  public static var parent: String {
-    ProcessInfo.processInfo.environment["STATEGRAPH_TEST_FOLDER"] ?? "/tmp"
-  }
-
-  public init(in parent: String = TemporaryDirectory.parent) throws {
-    var template = Array("\(parent)/stategraph-test-XXXXXX".utf8CString)
+  public init() throws {
+    var template = Array("/tmp/stategraph-test-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw TestFailure("mkdtemp failed: \(errno)") }
     path = String(cString: made)
   }

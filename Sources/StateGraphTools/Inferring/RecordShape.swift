@@ -245,7 +245,7 @@ extension RecordShape {
       // An object without members is no element. It makes the member a column of JSON text.
       for object in same where object.rowCount > 0 { object.role = .array }
       guard let column = columnIndexes[ExactName(array.name)], columns[column].valueCount > 0,
-        same.allSatisfy({ $0.rowCount == $0.scalarCount })
+        array.scalarCount > 0, same.allSatisfy({ $0.rowCount == $0.scalarCount })
       else { continue }
       var values = columns[column]
       for shape in same { for column in shape.columns { values.merge(column) } }
