@@ -43,6 +43,21 @@ struct ArrayInferenceTests {
     #expect(try scene.rows("SELECT sku, n FROM lines") == [[.text("a"), .integer(5)]])
   }
 
+  @Test func `a value beside empty arrays keeps its column`() throws {
+    let text = #"{"id":1,"children":[]}{"id":2,"children":"text 6"}"#
+    let scene = try InferenceScene([("items.jsonl", text)]).imported()
+    let found = try scene.rows("SELECT children FROM items WHERE id = 2")
+    #expect(found == [[.text("text 6")]])
+  }
+
+  @Test func `an object without members beside arrays of values is imported`() throws {
+    let text = #"{"id":1,"name":{}}{"id":2,"name":["a","b"]}"#
+    let inferred = try InferenceScene([("authors.jsonl", text)])
+    let scene = try inferred.imported()
+    #expect(try scene.rows("SELECT count(*) FROM authors") == [row(2)])
+    #expect(try scene.run("authors.jsonl", text).changes == 0)
+  }
+
   @Test func `arrays of one row in several records are united, and change nothing the second time`()
     throws
   {
