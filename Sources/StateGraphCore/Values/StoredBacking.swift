@@ -27,8 +27,8 @@ package struct StoredBacking<Value> {
     self.beginChange = beginChange
   }
 
-  /// Begins a change of the stored value in place. Returns the value, read without a dependency, and
-  /// a function that stores the changed value and ends the change.
+  /// Begins a change of the stored value in place. Returns the value, read without a dependency,
+  /// and a function that stores the changed value and ends the change.
   func change() -> (Value, (Value) -> Void) {
     let finish = beginChange()
     return (withoutGraphTracking { read() }, { new in finish { write(new) } })
