@@ -232,9 +232,7 @@ public final class Stored<Value>: GraphNode {
 
   @usableFromInline
   @inline(never)
-  func writeToBacking(_ new: Value) {
-    backing?.value.write(new)
-  }
+  func writeToBacking(_ new: Value) { backing?.value.write(new) }
 }
 
 extension Stored: @unchecked Sendable where Value: Sendable {}
