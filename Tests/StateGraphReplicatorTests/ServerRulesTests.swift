@@ -152,7 +152,7 @@ import Testing
     #expect(try refusals() == ["1 SG004", "2 SG004", "3 0A000"])
   }
 
-  @Test func `the deletion of a row that is gone on the server is no refusal`() async throws {
+  @Test func `deleting a row that the server has already lost is accepted`() async throws {
     try await one.synchronize()
     try one.write("DELETE FROM customers WHERE id = 'keep'")
     try shop.run("DELETE FROM customers")
