@@ -96,6 +96,8 @@ let programs: KeyValuePairs = [
   "demo": ["SampleDomains", "StateGraphImport", "StateGraphPersistence"],
   "ledger": ["StateGraphPersistence"],
   "replicated-notes": ["StateGraphPersistence"],
+  // The tool of the plugin that embeds the page of Studio.
+  "embed-page": [],
   // An app that embeds the server of Studio.
   "studio-app": ["StateGraphPersistence", "StateGraphStudio"],
   "counter": ["StateGraph", "StateGraphGTK", "StateGraphPresentation"],
@@ -211,6 +213,7 @@ let tests: KeyValuePairs = [
 
 // The folders that SwiftPM would not find by the name of their target.
 let folders = [
+  "embed-page": "Plugins/embed-page",
   "fixtures": "Fixtures/Generator",
   "SampleDomains": "Examples/SampleDomains",
   "demo": "Examples/Demo",
@@ -313,7 +316,9 @@ for target in targets where target.type != .system && target.type != .macro {
   target.path = folders[target.name]
   target.exclude = excludedFiles[target.name] ?? []
   target.swiftSettings = compilerSettings(of: target.name)
+  if target.name == "StateGraphStudioServer" { target.plugins = ["EmbedPage"] }
 }
+targets.append(.plugin(name: "EmbedPage", capability: .buildTool(), dependencies: ["embed-page"]))
 
 // The parts of the package that can be built alone: their tests, and the targets that the tests need.
 // STATEGRAPH_PART chooses one. Only the parts files, command and replication need no swift-syntax. Three
@@ -350,32 +355,27 @@ if let part = Context.environment["STATEGRAPH_PART"] {
     else { continue }
     for case .targetItem(let name, _) in target.dependencies { rest.append(name) }
     for case .byNameItem(let name, _) in target.dependencies { rest.append(name) }
+    if target.plugins != nil { rest += ["EmbedPage", "embed-page"] }
   }
   targets.removeAll { !kept.contains($0.name) }
 } else {
   targets.removeAll { ["StateGraphMacrosTests", "catalogue"].contains($0.name) }
 }
 let targetNames = Set(targets.map(\.name))
+let libraries = [
+  "StateGraph", "StateGraphNormalization", "StateGraphPresentation", "StateGraphSessions",
+  "StateGraphSQLite", "StateGraphPersistence", "StateGraphImport", "StateGraphTools",
+  "StateGraphTesting", "StateGraphGTK", "StateGraphReplicator", "StateGraphStudio",
+]
+let commands: KeyValuePairs = [
+  "stategraph": "StateGraphCommand", "stategraph-sync": "StateGraphSyncCommand",
+  "stategraph-studio": "StateGraphStudioCommand",
+]
 
 let package = Package(
   name: "stategraph",
-  products: [
-    .library(name: "StateGraph", targets: ["StateGraph"]),
-    .library(name: "StateGraphNormalization", targets: ["StateGraphNormalization"]),
-    .library(name: "StateGraphPresentation", targets: ["StateGraphPresentation"]),
-    .library(name: "StateGraphSessions", targets: ["StateGraphSessions"]),
-    .library(name: "StateGraphSQLite", targets: ["StateGraphSQLite"]),
-    .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
-    .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
-    .library(name: "StateGraphTools", targets: ["StateGraphTools"]),
-    .library(name: "StateGraphTesting", targets: ["StateGraphTesting"]),
-    .library(name: "StateGraphGTK", targets: ["StateGraphGTK"]),
-    .library(name: "StateGraphReplicator", targets: ["StateGraphReplicator"]),
-    .library(name: "StateGraphStudio", targets: ["StateGraphStudio"]),
-    .executable(name: "stategraph", targets: ["StateGraphCommand"]),
-    .executable(name: "stategraph-sync", targets: ["StateGraphSyncCommand"]),
-    .executable(name: "stategraph-studio", targets: ["StateGraphStudioCommand"]),
-  ],
+  products: libraries.filter(targetNames.contains).map { .library(name: $0, targets: [$0]) }
+    + commands.filter { targetNames.contains($1) }.map { .executable(name: $0, targets: [$1]) },
   // Without its trait, SwiftPM does not download Hummingbird.
   traits: [
     .trait(name: "GTK", description: "Windows by GTK 4. Needs libgtk-4-dev."),
@@ -394,9 +394,3 @@ let package = Package(
   targets: targets,
   swiftLanguageModes: [.v6]
 )
-
-package.products.removeAll { product in
-  let library = (product as? Product.Library)?.targets
-  let executable = (product as? Product.Executable)?.targets
-  return !targetNames.isSuperset(of: library ?? executable ?? [])
-}

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The Swift files of the package, as text.
+/// A file of the package, as text.
 struct SourceFile: Sendable {
   /// Relative to the package root.
   let path: String
@@ -34,23 +34,23 @@ struct SourceFile: Sendable {
     }
   }
 
-  /// Files that contain text in other languages. Scripts/studio-assets writes them, and checks the
-  /// rules for this text.
-  private static let written = "StateGraphStudioServer/Page/"
-
-  static func all(under folder: String) -> [SourceFile] {
+  static func all(under folder: String, ending: String = ".swift") -> [SourceFile] {
     let root = PackageRoot.path + "/" + folder
     guard let names = FileManager.default.enumerator(atPath: root) else { return [] }
-    return names.compactMap { $0 as? String }
-      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(written) }.sorted()
-      .compactMap { name in
-        guard let text = try? String(contentsOfFile: root + "/" + name, encoding: .utf8) else {
-          return nil
-        }
-        return SourceFile(
-          path: folder + "/" + name,
-          lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        )
+    // A link is the same file again.
+    return names.compactMap { name in
+      names.fileAttributes?[.type] as? FileAttributeType == .typeSymbolicLink
+        ? nil : name as? String
+    }
+    .filter { $0.hasSuffix(ending) }.sorted()
+    .compactMap { name in
+      guard let text = try? String(contentsOfFile: root + "/" + name, encoding: .utf8) else {
+        return nil
       }
+      return SourceFile(
+        path: folder + "/" + name,
+        lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      )
+    }
   }
 }

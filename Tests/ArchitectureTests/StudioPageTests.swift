@@ -2,13 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of Studio consists of the files in `Studio/`. `Scripts/studio-assets` writes them into
-/// Swift files, and checks the rules for them.
+/// The page of Studio consists of the files in `Studio/`. The build embeds them in the program.
 @Suite struct StudioPageTests {
   private func check(_ arguments: String...) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", PackageRoot.path + "/Scripts/studio-assets"] + arguments
+    process.arguments = ["python3", PackageRoot.path + "/Scripts/studio-rules"] + arguments
     let output = Pipe()
     process.standardOutput = output
     try process.run()
@@ -17,8 +16,8 @@ import Testing
     return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
   }
 
-  @Test func `the program contains the page as it is in its folder`() throws {
-    let result = try check("--check")
+  @Test func `the page keeps its rules`() throws {
+    let result = try check()
     #expect(result.status == 0, "\(result.output)")
   }
 
@@ -35,7 +34,7 @@ import Testing
   func rule(line: String, problem: String) throws {
     let folder = try TemporaryDirectory()
     try folder.write(line + "\n", to: "page.js")
-    let result = try check("--rules", folder.path)
+    let result = try check(folder.path)
     #expect(result.status == 1)
     #expect(result.output.contains("page.js:1 uses \(problem)"), "\(result.output)")
   }
@@ -46,7 +45,7 @@ import Testing
     for number in 1...7 {
       try folder.write(String(repeating: line, count: 480), to: "part\(number).css")
     }
-    let result = try check("--rules", folder.path)
+    let result = try check(folder.path)
     #expect(result.status == 1)
     #expect(result.output.contains("At most 300000 are permitted"), "\(result.output)")
   }

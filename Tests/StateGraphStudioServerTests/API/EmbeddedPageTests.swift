@@ -17,7 +17,7 @@ struct EmbeddedPageTests {
       if name.hasPrefix("Pictures/") { continue }
       let expected = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
       let found = files.file("/" + name)
-      #expect(found.map { Data($0.bytes) } == expected, "Run Scripts/studio-assets: \(name)")
+      #expect(found.map { Data($0.bytes) } == expected, "\(name)")
       total += expected.count
       count += 1
     }
