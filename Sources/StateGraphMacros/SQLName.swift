@@ -1,12 +1,12 @@
 /// Creates the default names of tables and columns from the names of Swift types and properties.
+///
+/// `StateGraphTools` compiles this file by a link, because its generator must know these names, and
+/// the command must not depend on a macro.
 enum SQLName {
   /// Returns the default name of a table, which is the English plural in snake case.
   ///
   /// For example, `BookTag` becomes `book_tags`, `Category` becomes `categories`, and `Class`
   /// becomes `classes`.
-  ///
-  /// `SwiftName.defaultTable(ofType:)` in `StateGraphTools` contains the same rule, because the
-  /// command must not depend on a macro. Change both functions together.
   static func table(forType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last

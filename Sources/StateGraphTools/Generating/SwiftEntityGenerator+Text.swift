@@ -8,7 +8,7 @@ extension SwiftEntityGenerator {
     let rawValue = keys.count == 1 ? keys[0] : "CompositeKey<\(keys.joined(separator: ", "))>"
     var arguments = ["id: \(rawValue).self"]
     if model.table.hasRowIDAsKey, !model.storesKey { arguments.append("keys: .database") }
-    if SwiftName.defaultTable(ofType: model.typeName) != model.table.name {
+    if SQLName.table(forType: model.typeName) != model.table.name {
       arguments.append("table: \(SwiftName.literal(model.table.name))")
     }
     if model.table.primaryKey != ["id"] {
@@ -43,7 +43,7 @@ extension SwiftEntityGenerator {
   ) -> (attributes: String, declaration: String) {
     let isKey = model.table.primaryKey.contains { $0.isSameName(as: property.column.name) }
     var arguments: [String] = []
-    let base = SwiftName.defaultColumn(ofProperty: property.name)
+    let base = SQLName.column(forProperty: property.name)
     let given = base + (property.target == nil ? "" : "_id")
     // The macro cannot tell a reference from a value, so each name could be that of the column.
     let isAmbiguous = model.table.columns.contains { other in

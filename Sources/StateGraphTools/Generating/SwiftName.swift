@@ -26,22 +26,6 @@ enum SwiftName {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Returns the column name that the entity macro derives from a property name. If the real column
-  /// has another name, the generated code must declare it.
-  static func defaultColumn(ofProperty name: String) -> String { snakeCase(name) }
-
-  /// Returns the table name that the entity macro derives from a type name. If the real table has
-  /// another name, the generated code must declare it.
-  static func defaultTable(ofType name: String) -> String {
-    let word = snakeCase(name)
-    let beforeLast = word.dropLast().last
-    if word.hasSuffix("y"), let beforeLast, !"aeiou".contains(beforeLast) {
-      return word.dropLast() + "ies"
-    }
-    if ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix) { return word + "es" }
-    return word + "s"
-  }
-
   /// Returns whether the entity macro accepts the name of a table or column. It refuses names that
   /// are empty or that SQLite keeps for itself.
   static func canBeDeclared(_ name: String) -> Bool {
@@ -76,22 +60,6 @@ enum SwiftName {
 
   private static func capitalized(_ word: String) -> String {
     word.prefix(1).uppercased() + word.dropFirst()
-  }
-
-  /// Converts a name to snake case by the same rule as the entity macro. A capital letter begins a
-  /// new word, and a sequence of capital letters is one word.
-  private static func snakeCase(_ name: String) -> String {
-    let characters = Array(name)
-    var result = ""
-    for (index, character) in characters.enumerated() {
-      if character.isUppercase, index > 0 {
-        let followsLower = !characters[index - 1].isUppercase
-        let precedesLower = index + 1 < characters.count && characters[index + 1].isLowercase
-        if followsLower || precedesLower, result.last != "_" { result += "_" }
-      }
-      result += character.lowercased()
-    }
-    return result
   }
 
   private static let keywords: Set<String> = [

@@ -1,0 +1,1 @@
+../../StateGraphMacros/SQLName.swift
