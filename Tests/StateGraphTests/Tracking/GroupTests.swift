@@ -3,6 +3,23 @@ import TestSupport
 import Testing
 
 @Suite struct GroupTests {
+  @Test func `a group does not follow what it reads without tracking`() {
+    let text = Stored(wrappedValue: "a")
+    let author = Stored(wrappedValue: "Ada")
+    let log = Recorder<String>()
+    let subscription = withGraphTracking {
+      withGraphTrackingGroup {
+        let text = text.wrappedValue
+        withoutGraphTracking { log.record(author.wrappedValue + " " + text) }
+      }
+    }
+    author.wrappedValue = "Bob"
+    #expect(log.elements == ["Ada a"])
+    text.wrappedValue = "b"
+    #expect(log.elements == ["Ada a", "Bob b"])
+    subscription.cancel()
+  }
+
   @Test func `a group runs as a whole when anything it read has changed, and not otherwise`() {
     let isLoggedIn = Stored(wrappedValue: false)
     let name = Stored(wrappedValue: "Ada")

@@ -12,6 +12,35 @@ import Testing
     #expect(sum.wrappedValue == 35)
   }
 
+  @Test func `a node that is read without tracking is no dependency`() {
+    let title = Stored(wrappedValue: "one")
+    let limit = Stored(wrappedValue: 10)
+    let runs = Recorder<Int>()
+    let cut = Computed { context in
+      let limit = context.withoutTracking { limit.wrappedValue }
+      runs.record(limit)
+      return String(title.wrappedValue.prefix(limit))
+    }
+    #expect(cut.wrappedValue == "one")
+    limit.wrappedValue = 2
+    #expect(cut.wrappedValue == "one")
+    #expect(runs.elements == [10])
+    title.wrappedValue = "two"
+    #expect(cut.wrappedValue == "tw")
+    #expect(runs.elements == [10, 2])
+  }
+
+  @Test func `after a read without tracking, reads are dependencies again`() {
+    let first = Stored(wrappedValue: 1)
+    let second = Stored(wrappedValue: 1)
+    let sum = Computed { context in
+      context.withoutTracking { first.wrappedValue } + second.wrappedValue
+    }
+    #expect(sum.wrappedValue == 2)
+    second.wrappedValue = 5
+    #expect(sum.wrappedValue == 6)
+  }
+
   @Test func `no closure runs before a read, and then it runs once`() {
     let a = Stored(wrappedValue: 1)
     let runs = Recorder<Int>()
