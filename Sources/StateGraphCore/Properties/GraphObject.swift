@@ -1,3 +1,4 @@
+import CStateGraphThreads
 public import Observation
 
 /// A class whose `@GraphStored` and `@GraphComputed` properties work with Swift's Observation, like
@@ -23,4 +24,18 @@ public protocol GraphObject: AnyObject, Observable {}
 public func _$observable<Node>(_ node: Node) -> Node {
   GraphObservation.enable()
   return node
+}
+
+/// Controls whether nodes report their reads and changes to Swift's Observation framework.
+public enum GraphObservation {
+  /// Enables Observation for all nodes in the process.
+  ///
+  /// Afterwards, `withObservationTracking` and `Observations` track reads of nodes, and are
+  /// notified of changes. Creating the first ``GraphObject`` also enables Observation.
+  ///
+  /// Observation is disabled at first, because it makes every untracked read about 15 ns slower.
+  /// You cannot disable it again.
+  public static func enable() {
+    stategraph_use_observation()
+  }
 }

@@ -37,3 +37,47 @@ final class WorkTrace: @unchecked Sendable {
     return (work, omittedCount)
   }
 }
+
+/// Something that a thread did because of a change, with the time that it took.
+///
+/// It contains names and places of the source code, but no values.
+package struct TracedWork: Sendable {
+  package enum Kind: Sendable, Equatable {
+    /// The closure of a computed node ran.
+    ///
+    /// `causes` are the numbers of the dependencies that had changed. It is empty in the first run.
+    /// `changed` is true if the result differs from the previous one.
+    case evaluation(causes: [Int], changed: Bool)
+    /// A node read data outside of the graph. `reason` says why.
+    case read(reason: String)
+    /// The handler of an observer of the node was called.
+    case call
+  }
+
+  package let kind: Kind
+  /// The number of the node, from `NodeNumbers`.
+  package let node: Int
+  /// The name of the node. Empty if it has no name.
+  package var name: String
+  /// The source file that created the node, or for a call the file that registered the observer.
+  /// Nil if the library created it.
+  package let fileID: String?
+  /// The line in ``fileID``. 0 if ``fileID`` is nil.
+  package let line: Int
+  /// When the work began and ended, by `SystemClock.uptime`.
+  package let start: UInt64
+  package let end: UInt64
+
+  package init(
+    _ kind: Kind,
+    node: Int,
+    name: String,
+    fileID: String?,
+    line: Int,
+    start: UInt64,
+    end: UInt64
+  ) {
+    (self.kind, self.node, self.name) = (kind, node, name)
+    (self.fileID, self.line, self.start, self.end) = (fileID, line, start, end)
+  }
+}

@@ -227,3 +227,42 @@ public final class Computed<Value>: ComputedNode {
 extension Computed: @unchecked Sendable where Value: Sendable {}
 // SAFETY: `value` is guarded by `valueLock`. Everything else is immutable and Sendable, or is
 // guarded as `GraphNode` describes.
+
+extension Computed where Value: Sendable {
+  /// Creates a node whose value never changes.
+  ///
+  /// Use this initialiser to pass a value to a function that requires a node, for example in a
+  /// preview or in a test. The node has no dependencies, so a change never calls its observers.
+  ///
+  /// - Parameters:
+  ///   - constant: The value of the node.
+  ///   - name: The name of the node in messages and dumps.
+  ///   - fileID: The file that creates the node.
+  ///   - line: The line in that file.
+  public convenience init(
+    constant: Value,
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(name: name, fileID: fileID, line: line) { _ in constant }
+  }
+}
+
+extension Computed {
+  /// Creates a placeholder for the node of a `@GraphComputed` property.
+  ///
+  /// The class's `init` must replace the placeholder with the real node. If it does not, the first
+  /// read of the property ends the program with a message. Only code that the macro generates calls
+  /// this function.
+  @_documentation(visibility: internal)
+  public static func unassigned(name: StaticString) -> Computed {
+    Computed(name: name) { _ in
+      programmerError("\(name) has no node: assign '$\(lastPart(of: name))' in 'init'.")
+    }
+  }
+
+  private static func lastPart(of name: StaticString) -> String {
+    "\(name)".split(separator: ".").last.map(String.init) ?? ""
+  }
+}

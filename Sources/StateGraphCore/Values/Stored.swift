@@ -238,3 +238,12 @@ public final class Stored<Value>: GraphNode {
 extension Stored: @unchecked Sendable where Value: Sendable {}
 // SAFETY: `value` is guarded by `valueLock`. Everything else is immutable and Sendable, or is
 // guarded as `GraphNode` describes.
+
+extension Stored {
+  /// The current value, read without creating a dependency.
+  ///
+  /// A property's setter passes it to `didSet` as `oldValue`. The assignment does not depend on the
+  /// old value, so no dependency is recorded.
+  @_documentation(visibility: internal)
+  public var _$unrecorded: Value { withoutGraphTracking { wrappedValue } }
+}

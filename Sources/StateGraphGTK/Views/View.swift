@@ -40,4 +40,32 @@ extension View where Body == Never {
   }
 }
 
+/// A view that hides the type of another view. The widgets stay as long as the type of the wrapped
+/// view stays the same.
+public struct AnyView: View {
+  public typealias Body = Never
+
+  private let view: any View
+
+  /// Creates a view that shows `view`.
+  public init(_ view: some View) { self.view = view }
+}
+
+extension AnyView: PrimitiveView, SingleView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { SingleNode(self, in: parent) }
+
+  var shown: (any View)? { view }
+}
+
+/// A view without widgets, which shows nothing. ``ViewBuilder`` creates it for an empty closure.
+public struct EmptyView: View {
+  public typealias Body = Never
+
+  /// Creates a view that shows nothing.
+  public init() {}
+}
+
+extension EmptyView: PrimitiveView {
+  package func makeNode(in parent: ViewNode?) -> ViewNode { TypedNode(self, in: parent) }
+}
 #endif

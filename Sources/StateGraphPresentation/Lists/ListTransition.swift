@@ -126,3 +126,33 @@ package struct ListTransition: Sendable {
     return runs
   }
 }
+
+/// One change that a list model announces: from a position on, rows were removed, and others were
+/// inserted in their place. GTK's signal `items-changed` has the same three numbers.
+package struct ListChange: Equatable, Sendable {
+  package let position: Int
+  package let removed: Int
+  package let added: Int
+
+  package init(position: Int, removed: Int, added: Int) {
+    (self.position, self.removed, self.added) = (position, removed, added)
+  }
+}
+
+/// The steps that change the earlier rows of a list to later ones: removals, and then insertions. A
+/// row that has moved is removed and inserted.
+public struct ListSteps: Equatable, Sendable {
+  /// The offsets of the removed rows among the earlier rows, in ascending order.
+  public let removals: [Int]
+  /// The offsets of the inserted rows among the later rows, in ascending order.
+  public let insertions: [Int]
+
+  /// Whether the earlier and the later rows are the same.
+  public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty }
+
+  /// Creates steps from offsets in any order. No offset may be given twice.
+  public init(removals: [Int], insertions: [Int]) {
+    self.removals = removals.sorted()
+    self.insertions = insertions.sorted()
+  }
+}

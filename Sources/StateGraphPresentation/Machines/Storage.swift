@@ -1,3 +1,5 @@
+import StateGraphCore
+
 /// A variable in which a machine keeps its state, such as a property of an object or a node of the
 /// graph.
 ///
@@ -35,5 +37,58 @@ extension Storage {
     _ update: (inout Value) -> Transition<T>
   ) -> Transition<T> where T.State == Value {
     update(&value)
+  }
+}
+
+/// Keeps the state of a machine in the value of a binding, so that views can show the state. A read
+/// by the machine records no dependency.
+struct BindingStorage<Value>: Storage {
+  let binding: GraphBinding<Value>
+
+  var value: Value {
+    get { withoutGraphTracking { binding.wrappedValue } }
+    nonmutating set { binding.wrappedValue = newValue }
+  }
+}
+
+/// Keeps the state of a machine in a property of an object, for the overloads of `run` that have
+/// the parameter `host`.
+@usableFromInline
+struct HostStorage<Host, Value>: Storage {
+  @usableFromInline let host: Host
+  @usableFromInline let keyPath: ReferenceWritableKeyPath<Host, Value>
+
+  @inlinable
+  init(host: Host, keyPath: ReferenceWritableKeyPath<Host, Value>) {
+    self.host = host
+    self.keyPath = keyPath
+  }
+
+  @inlinable var value: Value {
+    get { host[keyPath: keyPath] }
+    nonmutating set { host[keyPath: keyPath] = newValue }
+  }
+}
+
+/// Keeps the state of a machine in an object of its own, for the overloads of `run` that have the
+/// parameter `initialState`. No code except the machine accesses this object.
+@usableFromInline
+final class LocalStorage<Value>: Storage {
+  @usableFromInline var value: Value
+
+  @inlinable
+  init(_ value: Value) {
+    self.value = value
+  }
+}
+
+/// Keeps the state of an ``ObservableTransducer`` in a node of the graph. Each transition sets the
+/// node once. A read by the machine records no dependency.
+struct StoredNodeStorage<Value>: Storage {
+  let node: Stored<Value>
+
+  var value: Value {
+    get { withoutGraphTracking { node.wrappedValue } }
+    nonmutating set { node.wrappedValue = newValue }
   }
 }

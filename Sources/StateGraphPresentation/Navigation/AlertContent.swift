@@ -41,3 +41,41 @@ public struct AlertContent<Action> {
     actions.append(action)
   }
 }
+
+/// A button of an alert, with its text and its role. ``AlertContent`` creates it, and a toolkit
+/// shows it.
+public struct AlertButton: Equatable, Sendable {
+  /// What a button is for. A toolkit chooses the button's position and appearance from its role.
+  public enum Role: Equatable, Sendable {
+    /// A button without a special meaning.
+    case normal
+    /// A button that leaves everything as it is, such as "Keep". The Escape key presses it.
+    case cancel
+    /// A button whose action destroys something, such as "Delete".
+    case destructive
+  }
+
+  /// The text of the button.
+  public var title: String
+  /// What the button is for.
+  public var role: Role
+
+  /// Creates a button with a text and a role.
+  public init(_ title: String, role: Role = .normal) {
+    self.title = title
+    self.role = role
+  }
+}
+
+/// An alert that is shown now, as a toolkit receives it: a question with buttons. ``AlertContent``
+/// has the same texts and also the actions.
+public struct AlertItem: Equatable, Identifiable {
+  /// Identifies the alert for as long as it is shown.
+  public let id: NavigationItemID
+  /// The question of the alert.
+  public var title: String
+  /// A longer explanation of the question. If it is empty, the alert shows only the question.
+  public var message: String
+  /// The buttons, in the order in which ``AlertContent`` has them.
+  public var buttons: [AlertButton]
+}

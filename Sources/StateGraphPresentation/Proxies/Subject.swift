@@ -1,3 +1,5 @@
+public import StateGraphCore
+
 /// Receives values one after the other, such as the outputs of a machine.
 ///
 /// The input of a machine is a subject too, so the output of one machine can be the input of
@@ -12,4 +14,9 @@ public protocol Subject<Value> {
   ///
   /// - Throws: An error if the subject does not take the value.
   nonisolated(nonsending) func send(_ value: Value) async throws
+}
+
+extension GraphBinding: Subject {
+  /// Sets the value of the binding, so that a binding can receive the outputs of a machine.
+  public func send(_ value: Value) { wrappedValue = value }
 }

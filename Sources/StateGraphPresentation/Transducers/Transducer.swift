@@ -30,3 +30,19 @@ extension Transducer {
     Transition(effect: nil, output: update(&state, event: event))
   }
 }
+
+/// A state of a machine that tells whether the machine ends. All states of transducers conform to
+/// this protocol.
+public protocol Terminable {
+  /// Whether the state is terminal. If true, the machine ends when it reaches this state.
+  var isTerminal: Bool { get }
+}
+
+/// A state type without a terminal state. A machine with such a state runs until an error or a
+/// cancellation ends it.
+public protocol NonTerminal: Terminable {}
+
+extension NonTerminal {
+  /// Always false, so that reaching a state never ends the machine.
+  public var isTerminal: Bool { false }
+}

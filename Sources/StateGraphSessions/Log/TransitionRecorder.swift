@@ -1,3 +1,4 @@
+public import StateGraphPresentation
 import StateGraphSQLite
 
 /// Logs the transitions of one machine in the table of transitions.
@@ -50,4 +51,13 @@ struct TransitionRecorder {
     number += 1
     isFirst = false
   }
+}
+
+/// A transition in the log of a session.
+public struct LoggedTransition<T: RestorableTransducer> {
+  /// The number of the transition in its session. Numbers ascend.
+  public let number: Int
+  /// The event. Nil if the transition has none, or one that cannot be stored: the change of
+  /// ``RestorableTransducer/resumed(_:)``, and an event whose type is not `Codable`.
+  public let event: T.Event?
 }

@@ -1,4 +1,5 @@
 import StateGraphPersistence
+public import StateGraphSQLite
 import StateGraphThreads
 import Testing
 
@@ -58,5 +59,20 @@ public final class ValueRecord: Sendable {
       location: location,
       patch: ExpectationPatch(replacing: expected, by: values, at: location)
     ).report(to: opened)
+  }
+}
+
+extension TestDatabase {
+  /// Returns the first value of the first row of a query.
+  ///
+  /// ```swift
+  /// #expect(try db.value("SELECT count(*) FROM orders") == 2)
+  /// ```
+  ///
+  /// - Parameter sql: One statement that returns rows.
+  /// - Returns: The value. Nil if the query returns no row, or if the value is NULL.
+  /// - Throws: The errors of the query. ``TestDatabaseError`` outside of a test.
+  public func value<Value: Bindable>(_ sql: SQL) throws -> Value? {
+    try database.fetchValue(Value.self, sql)
   }
 }
