@@ -2,7 +2,7 @@ import Foundation
 
 /// `replication-benchmarks [feed|push|copy|latency|files|path|writes|throughput ...]` measures the
 /// connection to a PostgreSQL server, which it starts in a temporary folder, and files that
-/// replicate it. `Benchmarks/README.md` has the command.
+/// replicate it. `Benchmarks/Results/Replication.md` has the command.
 @main
 enum ReplicationBenchmarks {
   static func main() async throws {

@@ -9,7 +9,7 @@ import Testing
 /// Measures the cost of a test database, compared with the same work by SQLite's own interface.
 ///
 /// The suite asserts no time and runs only with `STATEGRAPH_MEASURE=1`, because other programs
-/// disturb a measurement. `Benchmarks/README.md` has the figures and the command.
+/// disturb a measurement. `Benchmarks/Results/TestDatabases.md` has the figures and the command.
 @Suite(.serialized, .enabled(if: getenv("STATEGRAPH_MEASURE") != nil))
 struct CostMeasurementTests {
   private static func fixture(bytes: Int) -> TestFixture {
