@@ -4,6 +4,12 @@
 /// (`EntityStore<User>(database)`, in the module `StateGraphPersistence`). Both kinds have the same
 /// functions.
 ///
+/// ```swift
+/// users.add(User(id: "ada", name: "Ada"))
+/// users.get(by: "ada")?.name = "Ada Lovelace"
+/// users.delete("ada")
+/// ```
+///
 /// The closure of a `Computed` depends on the parts of the store that it reads. After `get(by:)`,
 /// the closure runs again if the entity with this identifier is added, deleted or replaced by
 /// another object. After `count` or `getAll()`, it runs again after every insertion and deletion.

@@ -1,6 +1,8 @@
+import Foundation
+import TestSupport
 import Testing
 
-/// Which module may import which: the picture in the README, as a table. Arrows point one way.
+/// Which module may import which. Arrows point one way, in the order of CONTRIBUTING.
 enum Layers {
   static let allowed: [String: Set<String>] = [
     "StateGraphThreads": ["Glibc"],
@@ -172,6 +174,25 @@ enum Layers {
   func `an exception holds for the files that it names only`(path: String, count: Int) {
     let file = SourceFile(path: path, lines: ["import FoundationEssentials"])
     #expect(Layers.violations(in: [file]).count == count)
+  }
+
+  @Test func `the order in CONTRIBUTING names each module after those that it may import`() throws {
+    let text = try String(contentsOfFile: PackageRoot.path + "/CONTRIBUTING.md", encoding: .utf8)
+    let section = try #require(
+      text.components(separatedBy: "## The order of the modules").dropFirst().first
+    ).components(separatedBy: "\n## ")[0]
+    let order = section.matches(of: /`(StateGraph\w*)`/).map { String($0.1) }
+    #expect(Set(order) == Set(Layers.allowed.keys))
+    #expect(Set(order).count == order.count)
+    let places = Dictionary(
+      order.enumerated().map { ($0.element, $0.offset) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    for (module, imports) in Layers.allowed {
+      for imported in imports where places[imported] != nil {
+        #expect(places[imported, default: 0] < places[module, default: 0], "\(module): \(imported)")
+      }
+    }
   }
 
   @Test func `a module without a layer is found`() {

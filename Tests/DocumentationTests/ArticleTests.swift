@@ -3,7 +3,7 @@ import StateGraphPersistence
 import TestSupport
 import Testing
 
-/// The code of the README's sections and of the articles does what they say.
+/// The code of the articles does what they say.
 @Suite struct ArticleTests {
   let directory: TemporaryDirectory
   let database: Database
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  // MARK: - README
+  // MARK: - The beginnings of articles
 
   @Test func `the first queries of their article`() throws {
     let live = try firstQueries(try EntityStore<Post>(database), try entity("ada"))
@@ -62,14 +62,12 @@ import Testing
     #expect(ada.bio == "Mathematician")
   }
 
-  @Test func `the README's live query and the explanation of a write compile and run`() throws {
+  @Test func `the explanation of a write compiles and runs`() throws {
     let ada: User = try entity("ada")
     let subscription = withGraphTracking {
       ada.$name.onChange { _ in }
       ada.$bio.onChange { _ in }
     }
-    let live = readmeLive(database, try EntityStore<Post>(database), ada)
-    #expect(live.wrappedValue.map(\.title) == ["Hello"])
     firstExplanation(database, ada)
     subscription.cancel()
   }

@@ -2,54 +2,38 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A newcomer follows the table in CONTRIBUTING from a task to a folder or a file.
+/// A newcomer follows the tables in CONTRIBUTING to a folder, a file or a script.
 @Suite struct ContributingTests {
-  private static func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: PackageRoot.path + "/Sources/" + path)
-  }
+  private let rows: [Substring]
 
-  @Test func `every folder and file that the table of tasks names is there`() throws {
+  init() throws {
     let text = try String(
       contentsOfFile: PackageRoot.path + "/CONTRIBUTING.md",
       encoding: .utf8
     )
-    // A folder or a file between backquotes. A pattern with `*` is not a name.
-    let namePattern = /`([A-Z]\w+(?:\/[\w+]+)*(?:\.swift)?)\/?`/
-    var module = ""
+    rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: PackageRoot.path + "/" + path)
+  }
+
+  @Test func `every folder and file that a table names is there`() throws {
+    // A folder or a file between backquotes.
+    let namePattern = /`([A-Z]\w+(?:\/[\w+-]+)*(?:\.\w+)?)\/?`/
     var count = 0
-    for row in text.split(separator: "\n") where row.hasPrefix("| ") {
-      let cells = row.split(separator: "|")
-      // A heading names the module of the rows below it: **`StateGraphCore`: the graph**.
-      if let heading = cells[0].firstMatch(of: /\*\*`(\w+)`/) { module = String(heading.1) }
-      let names = cells.dropFirst().joined().matches(of: namePattern).map(\.1)
-      for name in names {
+    for row in rows {
+      for name in row.split(separator: "|").dropFirst().joined().matches(of: namePattern).map(\.1) {
         count += 1
-        let places = ["\(name)", "\(module)/\(name)", "\(module)/Queries/\(name)"]
-        #expect(places.contains(where: Self.exists), "\(module): \(name)")
+        #expect(Self.exists("Sources/\(name)") || Self.exists("\(name)"), "\(name)")
       }
     }
-    #expect(count > 80)
+    #expect(count > 60)
   }
 
-  /// The command is left out: one row names all of its folders.
-  @Test(arguments: [
-    "StateGraphCore", "StateGraphPresentation", "StateGraphSessions", "StateGraphGTK",
-    "StateGraphRows",
-    "StateGraphLive", "StateGraphSQLite", "StateGraphPersistence", "StateGraphFormats",
-    "StateGraphReplication", "StateGraphImport", "StateGraphTools", "StateGraphFixtures",
-    "StateGraphTesting",
-  ])
-  func `the table of tasks names every folder of a module`(module: String) throws {
-    let text = try String(
-      contentsOfFile: PackageRoot.path + "/CONTRIBUTING.md",
-      encoding: .utf8
-    )
-    let rows = try #require(text.components(separatedBy: "| **`\(module)`").dropFirst().first)
-      .components(separatedBy: "\n| **`")[0]
-    let folder = PackageRoot.path + "/Sources/\(module)"
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-    where !name.contains(".") {
-      #expect(rows.contains("`\(name)/"), "no row of \(module) names \(name)/")
-    }
+  @Test func `the table of scripts names every script`() throws {
+    let names = Set(rows.flatMap { $0.matches(of: /`([a-z-]+)(?: --\w+)?`/).map { "\($0.1)" } })
+    let scripts = try FileManager.default.contentsOfDirectory(atPath: PackageRoot.path + "/Scripts")
+    #expect(scripts.filter { !names.contains($0) } == [])
   }
 }

@@ -3,11 +3,15 @@ import TestSupport
 import Testing
 
 @Suite struct SnippetTests {
-  @Test func `the README's example prints the documented counts`() throws {
+  @Test func `the README's program prints what the README says`() throws {
+    let readme = try String(contentsOfFile: PackageRoot.path + "/README.md", encoding: .utf8)
+    let migration = try #require(DocumentationSource.blocks("sql", in: readme).first)
+    let program = DocumentationSource.blocks("swift", in: readme).joined()
     let directory = try TemporaryDirectory()
-    #expect(FileManager.default.changeCurrentDirectoryPath(PackageRoot.path))
-    try sixtySeconds(path: directory.file("social.sqlite"))
-    #expect(printed == ["1 posts", "0 posts"])
+    try directory.write(migration, to: "0001_create_music.sql")
+    try readmeProgram(in: directory.path)
+    #expect(printed == program.matches(of: /\/\/ prints (.+)/).map { String($0.1) })
+    #expect(printed.count == 5)
   }
 
   @Test func `every Swift snippet of the documentation is compiled here`() throws {
@@ -18,6 +22,35 @@ import Testing
     #expect(snippets.count >= 2)
     let missing = snippets.filter { !compiled.contains($0.1) }.map { "\($0.0):\n\($0.1)" }
     #expect(missing == [])
+  }
+
+  /// The types and functions with which a user begins.
+  @Test(arguments: [
+    ("StateGraphSQLite/Database/Database.swift", "public final class Database:"),
+    ("StateGraphNormalization/EntityStore.swift", "public final class EntityStore<"),
+    ("StateGraphPersistence/Queries/Query.swift", "public struct Query<"),
+    ("StateGraphCore/Tracking/GraphTracking.swift", "public func withGraphTracking("),
+    ("StateGraphTesting/Cases/TestDatabase.swift", "public struct TestDatabase:"),
+    ("StateGraphSessions/Sessions/Session.swift", "public final class Session:"),
+    ("StateGraphReplicator/Replicating/Database+Replicate.swift", "public func replicate("),
+  ])
+  func `the comment of an entry point has an example that is compiled here`(
+    file: String,
+    declaration: String
+  ) throws {
+    let source = try String(
+      contentsOfFile: PackageRoot.path + "/Sources/" + file,
+      encoding: .utf8
+    )
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let place = try #require(lines.firstIndex { $0.hasPrefix(declaration) })
+    let comment = lines[..<place].reversed().prefix { $0.hasPrefix("///") }.reversed()
+      .map { $0.dropFirst("/// ".count) }
+    let examples = swiftBlocks(in: comment.joined(separator: "\n"))
+    let compiled = try normalizedSources()
+    #expect(!examples.isEmpty)
+    #expect(examples.filter { !compiled.contains($0) } == [])
   }
 
   @Test func `every product in a manifest of the documentation is a product of the package`()
@@ -37,7 +70,7 @@ import Testing
 
   /// A manifest is compiled by the package manager, not here. `Scripts/first-test` builds a package
   /// with that of the article about test databases.
-  private static func isManifest(_ code: String) -> Bool { code.contains(".package(url:") }
+  private static func isManifest(_ code: String) -> Bool { code.contains(".package(name:") }
 
   private func documents() throws -> [String] {
     let root = PackageRoot.path

@@ -5,9 +5,10 @@ import StateGraphSQLite
 ///
 /// ```swift
 /// let recent = posts.query
-///   .where { $0.author == ada && $0.title.like("Hello%") && !$0.isDraft }
-///   .order { $0.createdAt.descending }
+///   .where { $0.author == ada && $0.title.like("Hello%") }
+///   .order { $0.title.descending }
 ///   .limit(20)
+/// let titles = try recent.fetch().map(\.title)
 /// ```
 ///
 /// A query is a value, and building one runs no SQL. The methods that read, such as `fetch`,

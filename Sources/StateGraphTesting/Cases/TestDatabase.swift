@@ -8,8 +8,13 @@ public import StateGraphSQLite
 ///
 /// ```swift
 /// @Suite(.database(.shop))
-/// struct OrderTests {
+/// struct PaidOrderTests {
 ///   let db = TestDatabase.current
+///
+///   @Test func `a payment changes one order`() throws {
+///     try db[Order.self, "first"].pay()
+///     try db.expect("orders", where: "state = 'paid'", "id\n@first")
+///   }
 /// }
 /// ```
 ///

@@ -13,7 +13,7 @@ struct EmbeddedPageTests {
     var count = 0
     let names = try #require(FileManager.default.enumerator(atPath: folder))
     for case let name as String in names where !name.hasSuffix(".md") && name.contains(".") {
-      // The pictures belong to the README of the project.
+      // The pictures belong to the README of the folder.
       if name.hasPrefix("Pictures/") { continue }
       let expected = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
       let found = files.file("/" + name)

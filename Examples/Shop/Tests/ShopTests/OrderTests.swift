@@ -13,3 +13,14 @@ struct OrderTests {
     #expect(open == [try db.id(of: Order.self, "second").raw])
   }
 }
+
+/// The example in the comment of `TestDatabase`.
+@Suite(.database(.shop))
+struct PaidOrderTests {
+  let db = TestDatabase.current
+
+  @Test func `a payment changes one order`() throws {
+    try db[Order.self, "first"].pay()
+    try db.expect("orders", where: "state = 'paid'", "id\n@first")
+  }
+}
