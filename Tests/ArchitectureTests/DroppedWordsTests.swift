@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 /// Words that once named something here and gave way to the standard term, which the Glossary has.
@@ -35,6 +37,22 @@ import Testing
 
   @Test func `no name has a dropped word`() {
     #expect(Self.violations(in: SourceFile.all(under: "Sources")) == [])
+  }
+
+  /// The names and the headings of articles.
+  @Test func `no article has a dropped word in its name or a heading`() throws {
+    let root = PackageRoot.path + "/Sources/"
+    let names = FileManager.default.enumerator(atPath: root)?.allObjects ?? []
+    let articles = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".md") }
+    #expect(articles.count > 40)
+    for article in articles {
+      let headings = try String(contentsOfFile: root + article, encoding: .utf8)
+        .split(separator: "\n").filter { $0.hasPrefix("#") }
+      let name = URL(fileURLWithPath: article).deletingPathExtension().lastPathComponent
+      let found = headings.flatMap { $0.lowercased().split { !$0.isLetter }.map(String.init) }
+      let words = Set(found + Self.words(of: name))
+      #expect(words.intersection(Self.dropped.keys).isEmpty, "\(article)")
+    }
   }
 
   @Test func `a dropped word is found inside a name and in the name of a file`() {
