@@ -8,7 +8,8 @@ final class ContentOrdinals {
   /// Different records with equal bits also get different numbers, so no record is lost.
   private var counts: [UInt64: Int32] = [:]
 
-  /// The numbers that `takeBack` has received and that no later record has got, by the digest.
+  /// The numbers that rejected records have given back, by the digest of their content. The next
+  /// record with the same digest takes the smallest one.
   private var unused: [UInt64: [Int]] = [:]
 
   /// Returns the smallest number that no other record with this digest has.

@@ -25,12 +25,12 @@ struct TemplateIndex {
   /// property is true, every changed row is therefore looked up.
   let hasVirtualColumn: Bool
 
-  /// The slots (numbers of live queries) by key, if the queries do not compare a column with a
-  /// range.
+  /// The numbers of live queries by the values that they compare with columns. These queries
+  /// compare no column with a range.
   private var slots: [MatchKey: SlotMultiset] = [:]
-  /// The slots (numbers of live queries) by key, if the queries compare a column with a range.
+  /// The numbers of live queries that also compare a column with a range.
   private var intervals: [MatchKey: IntervalIndex] = [:]
-  /// The slots (numbers of live queries) that have no key. Only SQLite can compare their values.
+  /// The numbers of live queries whose values only SQLite can compare.
   ///
   /// Every change of a relevant column may affect them.
   private var unkeyed = SlotMultiset.none

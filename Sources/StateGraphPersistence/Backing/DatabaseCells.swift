@@ -11,7 +11,8 @@ final class DatabaseCells: CommitFollower {
   private struct Entry {
     let number: UInt64
     weak var cell: DatabaseCell?
-    /// The registration of the cell in the router: its number and its route template.
+    /// The number and the template by which the router knows the cell. They are needed to remove
+    /// it.
     var route: (slot: SlotNumber, template: RouteTemplate)?
   }
 

@@ -13,7 +13,8 @@ final class FirstOutcome<Value: Sendable>: @unchecked Sendable {
   // The lock is part of this object: a lock in an object of its own would cost another allocation
   // for each event whose sender waits.
   private let lock = ValueLock()
-  /// The durable request that the event of this outcome completes. Nil for the events of senders.
+  /// The stored request that the machine deletes after it has processed the event. It is nil if a
+  /// program has sent the event.
   let completedRequest: RequestToken?
 
   @usableFromInline

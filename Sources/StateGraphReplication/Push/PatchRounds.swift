@@ -27,8 +27,10 @@ struct PatchRounds {
   /// The patches in the order of the first round.
   let patches: [Patch]
 
-  /// - Returns: Whether the server has applied the transaction. It has changed nothing otherwise.
-  /// - Throws: An error after which the transaction may be sent again, or of the connection.
+  /// - Returns: True if the server has applied the transaction. If false, the server has changed
+  ///   nothing.
+  /// - Throws: An error of the connection, or an error of the server after which the transaction
+  ///   may be sent again.
   func run(_ transaction: PushTransaction) throws(ReplicationError) -> Bool {
     guard patches.count <= Self.maximumPatches else { return false }
     try connection.execute("BEGIN")

@@ -9,7 +9,7 @@ package struct ServerTransaction: Sendable {
   package let number: UInt32
   /// The server's time of the COMMIT, in microseconds since the year 2000.
   let time: Int64
-  /// The number of changes, of which a TRUNCATE is one.
+  /// The number of changes. A TRUNCATE counts as one.
   package let changeCount: Int
 
   /// The relations that were known at its begin.

@@ -47,7 +47,8 @@ enum RetryDecision {
 }
 
 extension ReplicationError {
-  /// An error for a status, with the texts of any error.
+  /// Turns any error into a `ReplicationError`, because a status of the replicator contains one.
+  /// The message stays, and so does the remedy of a `DatabaseError`.
   init(describing error: any Error) {
     switch error {
     case let error as ReplicationError: self = error

@@ -17,7 +17,8 @@ final class LiveStream: AnswerParts, Sendable {
 
   private struct State {
     var views: [View] = []
-    /// Events other than those of windows, by their kinds. A new one replaces an older one.
+    /// Events that wait to be sent and belong to no window. There is at most one of each name,
+    /// because a new event replaces an older one.
     var notices: [(name: String, event: [UInt8])] = []
     var isBeatDue = false
     var isEnded = false

@@ -1,6 +1,7 @@
 import StateGraphSQLite
 
-/// The places of rows in one order of a table, as far as they are known: every n-th row is a fence.
+/// The positions of some rows in one order of a table. A row whose position is known is a fence.
+/// There is a fence at every multiple of ``stride``, as far as the server has read the table.
 struct RowPositions: Sendable {
   struct Fence: Sendable {
     /// The number of rows before the row.
@@ -12,8 +13,8 @@ struct RowPositions: Sendable {
   /// The largest number of rows that a page skips from a fence.
   static let longestSkip = 65_535
 
-  /// The number of fences at which the stride doubles. It is even, so that the newest fence stays
-  /// and the walk goes on from it.
+  /// The number of fences at which ``stride`` doubles and every second fence is removed. The number
+  /// is even, so that the newest fence stays, from which the server continues to read.
   static let fenceLimit = 65_536
 
   /// The fences by their positions, which are the multiples of ``stride`` from the first one on.

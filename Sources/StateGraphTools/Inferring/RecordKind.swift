@@ -8,7 +8,8 @@ import StateGraphSQLite
 /// a ``RecordShape`` of its own. The inference finds one table for them, so it must know all of
 /// them before it decides.
 final class RecordKind {
-  /// The name of the member. For records that are not nested, the name of the table.
+  /// The name of the JSON member that contains the records. Records at the top of an input have the
+  /// name of their table.
   let name: String
   let role: RecordShape.Role
   private(set) var shapes: [RecordShape] = []

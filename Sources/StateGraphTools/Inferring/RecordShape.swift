@@ -20,7 +20,7 @@ final class RecordShape {
   static let maximumColumns = 1_996
 
   private(set) var role: Role
-  /// The name of the member. For records that are not nested, the name of the table.
+  /// The name of the JSON member that contains the records, or of the table at the top of an input.
   let name: String
   let place: InputPlace
   private(set) weak var parent: RecordShape?
