@@ -4,8 +4,8 @@
 public final class HostingController<Content: View>: WidgetController {
   private let host = HostingView()
 
-  /// The view that the controller shows. Nil if no view has been set. A new view keeps the widgets
-  /// of the previous view. Setting nil does not remove the shown view.
+  /// The view that the controller shows, or nil if no view has been set. A new view keeps the
+  /// widgets of the previous view. Setting nil does not remove the shown view.
   public var rootView: Content? {
     didSet { if let rootView { host.show(rootView) } }
   }

@@ -20,7 +20,7 @@ extension List {
   ///
   /// - Parameters:
   ///   - elements: The elements that the body around the list has read.
-  ///   - selection: The identifier of the selected row. Nil if no row is selected.
+  ///   - selection: The identifier of the selected row, or nil if no row is selected.
   ///   - row: Creates the views of one row. It is tracked like a body.
   public init<Element: Identifiable & Sendable>(
     _ elements: some Sequence<Element>,

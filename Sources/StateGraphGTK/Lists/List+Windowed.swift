@@ -26,7 +26,7 @@ extension List {
   /// - Parameters:
   ///   - source: The source, such as a query. The list keeps its rows while it gets an equal
   ///     source.
-  ///   - selection: The identifier of the selected row. Nil if no row is selected.
+  ///   - selection: The identifier of the selected row, or nil if no row is selected.
   ///   - row: Creates the views of one row. It is tracked like a body.
   public init<Source: WindowedListSource>(
     windowed source: Source,

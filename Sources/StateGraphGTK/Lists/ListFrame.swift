@@ -4,7 +4,7 @@ import CStateGraphGTK
 
 /// What the user asks for with a key or a click on a list.
 enum ListCommand {
-  /// The menu of the row at a place. Nil for the row that has the focus.
+  /// The menu of the row at a place, or nil for the row that has the focus.
   case menu(ListFrame.Point?)
   /// To move the row that has the focus by a number of rows.
   case moveFocused(Int)
@@ -45,7 +45,7 @@ final class ListFrame {
 
   /// Creates the widgets for a list model.
   ///
-  /// - Parameter columns: The columns of a table. Nil for a list.
+  /// - Parameter columns: The columns of a table, or nil for a list.
   init(model: UnsafeMutableRawPointer, columns: [TableHeader.Column]?) {
     handle = WidgetHandle(gtk_stack_new())
     rowsPage = WidgetHandle(gtk_scrolled_window_new())
@@ -140,7 +140,7 @@ final class ListFrame {
 
   // MARK: Places
 
-  /// Returns where a row's widget is. Nil if it is not on the screen at all.
+  /// Returns where a row's widget is, or nil if it is not on the screen at all.
   func place(of row: WidgetHandle) -> Place? {
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(row.pointer, listView.pointer, &bounds) != 0 else { return nil }

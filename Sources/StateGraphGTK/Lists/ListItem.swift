@@ -7,7 +7,7 @@ struct ListItem: Hashable {
 
   var opaque: OpaquePointer { OpaquePointer(bitPattern: address)! }
 
-  /// The position of the shown row. Nil if the item shows none.
+  /// The position of the shown row, or nil if the item shows none.
   @MainActor var position: Int? {
     let position = gtk_list_item_get_position(opaque)
     return position == guint.max ? nil : Int(position)

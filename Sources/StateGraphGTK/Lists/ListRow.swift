@@ -7,7 +7,7 @@ struct ListRow<Element, Content: View>: View {
   typealias Body = Never
 
   let element: Element
-  /// The row above. Nil in a list without sections, and for the first row.
+  /// The row above, or nil in a list without sections, and for the first row.
   let previous: Element?
   /// Nil in a list without sections, and in a table.
   let sections: ListSections<Element>?

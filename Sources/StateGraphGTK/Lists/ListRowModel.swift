@@ -24,7 +24,7 @@ protocol ListPresenter<Rows>: AnyObject {
 final class ListRowModel<Rows: ListRows>: ListModel {
   weak var presenter: (any ListPresenter<Rows>)?
 
-  /// The current rows. Nil before the first ones.
+  /// The current rows, or nil before the first ones.
   private(set) var rows: Rows?
   /// While changes are announced: the rows before them, and the way from those to `rows`.
   private var transition: (old: Rows?, way: ListTransition)?
@@ -56,7 +56,7 @@ final class ListRowModel<Rows: ListRows>: ListModel {
     if let start { WidgetHandle.announced?(start.duration(to: .now)) }
   }
 
-  /// Returns the row at a position, as of the changes that were announced. Nil if there is none.
+  /// Returns the row at a position, as of the changes that were announced, or nil if there is none.
   func element(at position: Int) -> Rows.Element? {
     guard position >= 0, position < count else { return nil }
     guard let transition else { return rows?.element(at: position) }
@@ -66,10 +66,10 @@ final class ListRowModel<Rows: ListRows>: ListModel {
     }
   }
 
-  /// Returns the identifier of a row. Nil before the first rows.
+  /// Returns the identifier of a row, or nil before the first rows.
   func id(of element: Rows.Element) -> Rows.ID? { rows?.id(of: element) }
 
-  /// Returns the identifier of the row at a position. Nil if there is none.
+  /// Returns the identifier of the row at a position, or nil if there is none.
   func id(at position: Int) -> Rows.ID? { element(at: position).flatMap(id(of:)) }
 
   // MARK: What GTK asks

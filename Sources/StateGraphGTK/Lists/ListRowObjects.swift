@@ -69,8 +69,8 @@ final class ListRowObjects<Rows: ListRows> {
   /// Returns a reference to an object that refers to no row.
   func makeEmptyReference() -> UnsafeMutableRawPointer { ListRowObject().makeObject() }
 
-  /// Returns the row to which an object refers. Nil if the object refers to no row,
-  /// or belongs to another list.
+  /// Returns the row to which an object refers, or nil if the object refers to no row, or belongs
+  /// to another list.
   func row(of object: UnsafeMutableRawPointer) -> (id: Rows.ID, element: Rows.Element)? {
     let data = stategraph_gtk_row_data(object)!
     let row = Unmanaged<ListRowObject>.fromOpaque(data).takeUnretainedValue() as? Row

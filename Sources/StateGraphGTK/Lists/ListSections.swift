@@ -4,7 +4,7 @@ import CStateGraphGTK
 
 /// How the rows of a list are divided into sections.
 struct ListSections<Element> {
-  /// Returns the header above a row. Nil if the row above belongs to the same section.
+  /// Returns the header above a row, or nil if the row above belongs to the same section.
   let header: @MainActor (_ element: Element, _ previous: Element?) -> AnyView?
 }
 

@@ -9,7 +9,7 @@ struct RowsView<Rows: ListRows, Cell: View>: View {
   let selection: ListSelection<Rows.ID>
   /// Creates the views of one row, for each column. A list has one column.
   let cells: [@MainActor (Rows.Element) -> Cell]
-  /// The headers of the columns. Nil for a list.
+  /// The headers of the columns, or nil for a list.
   var header: TableHeader?
   var activation: (@MainActor (Rows.Element) -> Void)?
   /// Nil if the list has no sections.
@@ -58,7 +58,7 @@ struct TableHeader {
   struct Column: Equatable {
     let title: String
     let isSortable: Bool
-    /// The width in pixels. Nil if the column expands.
+    /// The width in pixels, or nil if the column expands.
     let width: Int?
   }
 

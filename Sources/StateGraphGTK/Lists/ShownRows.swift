@@ -6,7 +6,7 @@ import StateGraphPresentation
 struct ShownRow<Rows: ListRows> {
   let id: Rows.ID
   var element: Rows.Element
-  /// The row above. Nil in a list without sections, and for the first row.
+  /// The row above, or nil in a list without sections, and for the first row.
   var previous: Rows.Element?
   let column: Int
 }

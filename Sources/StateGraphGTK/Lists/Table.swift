@@ -23,7 +23,7 @@ public struct Table<Rows: ListRows>: View {
   /// - Parameters:
   ///   - source: The source, such as a query. The table keeps its rows while it gets an equal
   ///     source.
-  ///   - selection: The identifier of the selected row. Nil if no row is selected.
+  ///   - selection: The identifier of the selected row, or nil if no row is selected.
   ///   - sort: The column by which the rows are sorted, and the direction.
   ///   - columns: The columns, from the side where a line of text begins. Later values must have
   ///     the same columns.
@@ -46,7 +46,7 @@ public struct Table<Rows: ListRows>: View {
   /// - Parameters:
   ///   - source: The source, such as a query. The table keeps its rows while it gets an equal
   ///     source.
-  ///   - selection: The identifier of the selected row. Nil if no row is selected.
+  ///   - selection: The identifier of the selected row, or nil if no row is selected.
   ///   - sort: The column by which the rows are sorted, and the direction.
   ///   - columns: The columns, from the side where a line of text begins. Later values must have
   ///     the same columns.
@@ -92,9 +92,9 @@ public struct TableColumn<Element, Key: Hashable> {
   ///
   /// - Parameters:
   ///   - title: The text of the header.
-  ///   - key: What the binding `sort` of the table gets when the user clicks the header. Nil if the
-  ///     user cannot sort by the column.
-  ///   - width: The width in pixels. Nil if the column takes the space that the others leave.
+  ///   - key: What the binding `sort` of the table gets when the user clicks the header, or nil if
+  ///     the user cannot sort by the column.
+  ///   - width: The width in pixels, or nil if the column takes the space that the others leave.
   ///   - content: Creates the views of the column in one row. It is tracked like a body.
   public init(
     _ title: String,

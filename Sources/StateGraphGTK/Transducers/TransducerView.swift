@@ -46,7 +46,7 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
   ///   - type: The type of the machine.
   ///   - initialState: A binding to the value that stores the state of the machine. The current
   ///     value is the initial state.
-  ///   - proxy: The object through which events reach the machine. Nil if the view creates one.
+  ///   - proxy: The object through which events reach the machine, or nil if the view creates one.
   ///   - env: The environment that the effects receive.
   ///   - output: Receives the output of each transition, on the main actor.
   ///   - completion: Receives the result of the machine when it ends, on the main actor.

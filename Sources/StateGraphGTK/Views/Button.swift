@@ -15,7 +15,7 @@ public struct Button: View {
   ///
   /// - Parameters:
   ///   - title: The text on the button.
-  ///   - role: How the button is marked. Nil for a plain button.
+  ///   - role: How the button is marked, or nil for a plain button.
   ///   - action: The closure that a press of the button calls.
   public init(
     _ title: String,
@@ -31,7 +31,7 @@ public struct Button: View {
   ///   - title: The name of the button for people who do not see the icon. The desktop also shows
   ///     it as a tooltip.
   ///   - icon: The name of an icon of the desktop, such as `edit-undo-symbolic`.
-  ///   - role: How the button is marked. Nil for a plain button.
+  ///   - role: How the button is marked, or nil for a plain button.
   ///   - action: The closure that a press of the button calls.
   public init(
     _ title: String,

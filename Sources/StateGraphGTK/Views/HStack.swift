@@ -31,7 +31,7 @@ public struct HStack<Content: View>: View {
   ///
   /// - Parameters:
   ///   - alignment: The vertical position of views that are lower than the stack.
-  ///   - spacing: The distance between two views in pixels. Nil for the default, 8.
+  ///   - spacing: The distance between two views in pixels, or nil for the default, 8.
   ///   - content: Creates the views.
   public init(
     alignment: VerticalAlignment = .center,

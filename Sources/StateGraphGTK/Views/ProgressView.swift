@@ -5,7 +5,7 @@ import CGTK
 public struct ProgressView: View {
   public typealias Body = Never
 
-  /// How much of the work is done, from 0 to 1. Nil if this is not known.
+  /// How much of the work is done, from 0 to 1, or nil if this is not known.
   let fraction: Double?
 
   /// Creates a view that shows that work is in progress, but not how much of it is done.

@@ -11,7 +11,7 @@ extension TextField {
   /// A screen reader says that the value is invalid, and reads the reason. A field of a
   /// `FieldValue` shows its refusals itself.
   ///
-  /// - Parameter reason: The reason. Nil if the text is not refused.
+  /// - Parameter reason: The reason, or nil if the text is not refused.
   public func refusal(_ reason: String?) -> some View {
     RefusedField(field: self, reason: reason)
   }

@@ -11,7 +11,7 @@ final class TrackedEvaluation {
   /// evaluated, those with a smaller depth are evaluated first, because they may remove the views
   /// of the others.
   private let depth: Int
-  /// The type of the view, for ``ViewEvaluations``. Nil for closures that are no bodies.
+  /// The type of the view, for ``ViewEvaluations``, or nil for closures that are no bodies.
   private let type: Any.Type?
   /// Whether ``begin(_:then:)`` evaluates its closure for the first time.
   private var isBeginning = false

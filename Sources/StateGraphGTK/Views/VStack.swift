@@ -31,7 +31,7 @@ public struct VStack<Content: View>: View {
   ///
   /// - Parameters:
   ///   - alignment: The horizontal position of views that are narrower than the stack.
-  ///   - spacing: The distance between two views in pixels. Nil for the default, 8.
+  ///   - spacing: The distance between two views in pixels, or nil for the default, 8.
   ///   - content: Creates the views.
   public init(
     alignment: HorizontalAlignment = .center,

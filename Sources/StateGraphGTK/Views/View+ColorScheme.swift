@@ -27,7 +27,7 @@ private struct ColorSchemeModifier: HandleModifier {
 extension View {
   /// Makes the windows of the app light or dark while this view is shown.
   ///
-  /// - Parameter scheme: The appearance. Nil for that of the user's settings.
+  /// - Parameter scheme: The appearance, or nil for that of the user's settings.
   public func preferredColorScheme(_ scheme: ColorScheme?) -> some View {
     ModifiedView(content: self, modifier: ColorSchemeModifier(scheme: scheme))
   }

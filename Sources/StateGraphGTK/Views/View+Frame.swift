@@ -25,8 +25,8 @@ extension View {
   /// space in this direction, and is larger only if its content needs more.
   ///
   /// - Parameters:
-  ///   - width: The width in pixels. Nil for that of the content.
-  ///   - height: The height in pixels. Nil for that of the content.
+  ///   - width: The width in pixels, or nil for that of the content.
+  ///   - height: The height in pixels, or nil for that of the content.
   public func frame(width: Int? = nil, height: Int? = nil) -> some View {
     func length(_ value: Int?) -> Int32? { value.map { Int32(max(0, min($0, Int(Int16.max)))) } }
     return ModifiedView(

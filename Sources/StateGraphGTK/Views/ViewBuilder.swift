@@ -19,7 +19,7 @@ public enum ViewBuilder {
     TupleView(content: (repeat each content))
   }
 
-  /// Returns the view for an `if` without an `else`. Nil if the condition is false.
+  /// Returns the view for an `if` without an `else`, or nil if the condition is false.
   public static func buildOptional<Content: View>(_ content: Content?) -> Content? { content }
 
   /// Returns the view for the first branch of an `if` or a `switch`.

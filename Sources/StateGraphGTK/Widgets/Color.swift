@@ -48,7 +48,7 @@ public struct Color: Hashable, Sendable {
   }
 
   /// The declaration in a selected row of a list, whose background has the colour of the desktop
-  /// for selections. Nil if the colour stays.
+  /// for selections, or nil if the colour stays.
   var selectedDeclaration: String? {
     switch self {
     case .primary: "color: @theme_selected_fg_color;"

@@ -10,7 +10,7 @@ public final class LabelWidget: WidgetView {
     gtk_label_set_xalign(handle.opaque, 0)
   }
 
-  /// The text that the label shows. Nil for no text. A NUL in the text is shown as U+FFFD.
+  /// The text that the label shows, or nil for no text. A NUL in the text is shown as U+FFFD.
   public var text: String? {
     didSet {
       guard text != oldValue else { return }
@@ -18,7 +18,7 @@ public final class LabelWidget: WidgetView {
     }
   }
 
-  /// The colour of the text. Nil for the colour that the desktop uses for text.
+  /// The colour of the text, or nil for the colour that the desktop uses for text.
   public var textColor: Color? {
     didSet {
       guard textColor != oldValue else { return }
@@ -27,7 +27,7 @@ public final class LabelWidget: WidgetView {
     }
   }
 
-  /// The font of the text. Nil for the font of the desktop.
+  /// The font of the text, or nil for the font of the desktop.
   public var font: Font? {
     didSet {
       guard font != oldValue else { return }

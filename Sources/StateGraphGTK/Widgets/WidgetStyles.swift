@@ -9,7 +9,7 @@ package struct WidgetStyles {
   private struct Wish {
     let owner: ObjectIdentifier
     let kind: Kind
-    /// The name of the class. Nil if the view asks for no class at the moment. The element then
+    /// The name of the class, or nil if the view asks for no class at the moment. The element then
     /// keeps its position in `wishes`.
     var name: String?
   }

@@ -20,11 +20,11 @@ public protocol ListRows<Element, ID>: Sendable {
   /// Returns the identifier of a row. It does not depend on the value of `self`.
   func id(of element: Element) -> ID
 
-  /// Returns the steps that change the rows of `old` to these rows. Nil if so many rows differ that
-  /// a list should replace all of them.
+  /// Returns the steps that change the rows of `old` to these rows, or nil if so many rows differ
+  /// that a list should replace all of them.
   func steps(from old: Self) -> ListSteps?
 
-  /// Returns the offset of a row. Nil if there is no such row.
+  /// Returns the offset of a row, or nil if there is no such row.
   ///
   /// - Parameters:
   ///   - element: The row, from these rows or from earlier ones.

@@ -39,7 +39,7 @@ package struct ListTransition: Sendable {
   /// - Parameters:
   ///   - oldCount: The number of earlier rows.
   ///   - newCount: The number of later rows.
-  ///   - steps: The steps between both. Nil if all rows are replaced.
+  ///   - steps: The steps between both, or nil if all rows are replaced.
   package init(from oldCount: Int, to newCount: Int, by steps: ListSteps?) {
     (self.oldCount, self.newCount) = (oldCount, newCount)
     if let steps, oldCount - steps.removals.count == newCount - steps.insertions.count {

@@ -36,9 +36,9 @@ where S.Value == T.State, O.Value == T.Output {
   /// The number of transitions that the machine has made since it last called `Task.yield()`.
   @exclusivity(unchecked) @usableFromInline var transitions = 0
   /// The closure of `output` if `output` is a ``Callback`` whose closure runs on the actor of the
-  /// machine and does not suspend. Nil for every other output, and before ``start(_:)``.
+  /// machine and does not suspend, or nil for every other output, and before ``start(_:)``.
   @exclusivity(unchecked) @usableFromInline var synchronousOutput: ((O.Value) throws -> Void)?
-  /// What the machine does before its first event. Nil if its state was not restored.
+  /// What the machine does before its first event, or nil if its state was not restored.
   @exclusivity(unchecked) @usableFromInline var resumption: Resumption<T>?
 
   @usableFromInline

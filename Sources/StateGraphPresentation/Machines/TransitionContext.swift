@@ -1,6 +1,6 @@
 /// The circumstances of one transition, which a machine passes to its ``Storage``.
 public struct TransitionContext<T: BaseTransducer> {
-  /// The event that causes the transition. Nil for the transition that a restored machine makes
+  /// The event that causes the transition, or nil for the transition that a restored machine makes
   /// before its first event.
   public let event: T.Event?
   /// The environment of the machine.
@@ -15,7 +15,7 @@ public struct TransitionContext<T: BaseTransducer> {
     self.receipt = receipt
   }
 
-  /// The durable request that the event completes. Nil for all other events.
+  /// The durable request that the event completes, or nil for all other events.
   package var completedRequest: RequestToken? { receipt?.completedRequest }
 
   /// Whether a sender waits for the event, and therefore receives the error of a refusal.

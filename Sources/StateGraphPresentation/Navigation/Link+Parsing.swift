@@ -34,8 +34,8 @@ extension Link {
     bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
   }
 
-  /// Returns the scheme that `bytes` spell, in lower case. Nil if they are not a valid scheme. For
-  /// example, `1a` is not valid, because a scheme begins with a letter.
+  /// Returns the scheme that `bytes` spell, in lower case, or nil if they are not a valid scheme.
+  /// For example, `1a` is not valid, because a scheme begins with a letter.
   static func checkedScheme(_ bytes: some Sequence<UInt8>) -> String? {
     var scheme = ""
     for byte in bytes {

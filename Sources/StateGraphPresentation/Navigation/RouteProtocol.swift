@@ -48,6 +48,6 @@ extension Route {
     self = route
   }
 
-  /// The URL of the route. Nil if the route has no link.
+  /// The URL of the route, or nil if the route has no link.
   public var url: String? { link?.description }
 }

@@ -9,7 +9,7 @@ final class OperationRunner<T: BaseTransducer> {
   private let channel: EventChannel<T.Event>
   private let clock: any Clock<Duration>
   private let running = OperationTable()
-  /// The operations that wait until a ``TransducerTester`` runs them. Nil in a machine without a
+  /// The operations that wait until a ``TransducerTester`` runs them, or nil in a machine without a
   /// tester, where each operation starts immediately.
   var held: HeldOperations<T>?
 

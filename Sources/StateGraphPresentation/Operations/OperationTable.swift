@@ -19,7 +19,7 @@ final class OperationTable: Sendable {
 
   private struct Running {
     let serial: UInt64
-    /// The task of the operation. Nil until ``attach(_:to:)`` sets it.
+    /// The task of the operation, or nil until ``attach(_:to:)`` sets it.
     var task: Task<Void, Never>?
     /// The function that the table calls when it cancels the operation. For a suspending action it
     /// resumes the machine, which waits for the action.

@@ -16,8 +16,8 @@ public struct Callback<Value>: Subject {
 
   private let closure: Closure
 
-  /// Returns the closure if a machine on `actor` can call it without an `await`, which is cheaper.
-  /// Nil if the closure may suspend or is isolated to another actor.
+  /// Returns the closure if a machine on `actor` can call it without an `await`, which is cheaper,
+  /// or nil if the closure may suspend or is isolated to another actor.
   func synchronous(on actor: any Actor) -> ((Value) throws -> Void)? {
     guard case .synchronous(let closure) = closure else { return nil }
     return closure.onActor(actor)

@@ -58,7 +58,7 @@ public final class EventChannel<Event: Sendable>: Sendable {
   /// Whether the machine has ended or will end before its next transition.
   package var hasEnded: Bool { isClosed }
 
-  /// The reason with which the channel was closed. Nil while the channel is open.
+  /// The reason with which the channel was closed, or nil while the channel is open.
   @usableFromInline var end: (any Error)? { state.withLock { $0.end } }
 
   // MARK: - Senders

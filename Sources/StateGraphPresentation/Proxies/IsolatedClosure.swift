@@ -4,7 +4,7 @@
 struct IsolatedClosure<Argument, Result: Sendable> {
   /// The closure without its isolation. Only code on the actor ``isolation`` may call it.
   @usableFromInline let call: (Argument) throws -> Result
-  /// The actor of the closure. Nil if the closure runs on the actor of its caller.
+  /// The actor of the closure, or nil if the closure runs on the actor of its caller.
   @usableFromInline let isolation: (any Actor)?
   /// Whether `Argument` is `Sendable`, so that an argument may leave the actor of the machine.
   @usableFromInline let isSendable: Bool

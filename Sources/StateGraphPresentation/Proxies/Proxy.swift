@@ -10,7 +10,7 @@ public struct Proxy<Event: Sendable>: TransducerProxy {
   ///   - bufferSize: The maximum number of events that wait in the buffer, at least 1. The
   ///     events that an action returns do not count.
   ///   - initialEvent: An event that waits in the buffer already, so that it is the machine's first
-  ///     event. Nil for an empty buffer.
+  ///     event, or nil for an empty buffer.
   public init(bufferSize: Int = Self.defaultBufferSize, initialEvent: Event? = nil) {
     channel = EventChannel(capacity: bufferSize, initialEvent: initialEvent)
   }

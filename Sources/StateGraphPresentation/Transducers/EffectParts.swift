@@ -29,8 +29,8 @@ package struct EffectParts<T: BaseTransducer> {
     }
   }
 
-  /// Returns the event that the machine processes instead of a refused transition. Nil if no write
-  /// of the transition has an alternative.
+  /// Returns the event that the machine processes instead of a refused transition, or nil if no
+  /// write of the transition has an alternative.
   ///
   /// - Parameters:
   ///   - error: The reason of the refusal.

@@ -22,7 +22,8 @@ public struct SessionError: Error, Sendable {
   public let remedy: String
   /// The name of the session. Empty for the error of a write that a `TransducerTester` performs.
   public let session: String
-  /// The error that caused this error, such as a `DatabaseError`. Nil if there is no other cause.
+  /// The error that caused this error, such as a `DatabaseError`, or nil if there is no other
+  /// cause.
   public let cause: (any Error)?
 
   init(

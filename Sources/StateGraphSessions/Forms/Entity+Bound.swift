@@ -13,7 +13,7 @@ extension Entity {
   ///
   /// - Parameters:
   ///   - property: A stored property of the entity.
-  ///   - name: The name of the step of the undo log. Nil if the write is not undoable.
+  ///   - name: The name of the step of the undo log, or nil if the write is not undoable.
   ///   - log: The undo log of the writes.
   ///   - check: Called before the write. Throws a `FieldRefusal` if the entity cannot have the
   ///     value.

@@ -63,8 +63,8 @@ final class WindowPages<Element: Entity>: Sendable {
     return ids.position(of: id)
   }
 
-  /// Returns the entity if its page is in memory. Nil if the page is not. The inner value is nil if
-  /// the row does not exist any more.
+  /// Returns the entity if its page is in memory, or nil if the page is not. The inner value is nil
+  /// if the row does not exist any more.
   private func known(_ page: Int, _ index: Int) -> Element?? {
     state.withLock { state in
       guard let entities = state.pages[page]?.entities else { return nil }

@@ -24,7 +24,7 @@ extension Session {
   /// - Parameters:
   ///   - type: The transducer whose machine the session keeps.
   ///   - number: The number of the transition, from ``transitions(of:)``.
-  /// - Returns: The state. Nil if the log does not have the transition.
+  /// - Returns: The state, or nil if the log does not have the transition.
   /// - Throws: ``SessionError``. It is `.unreadable` if the database cannot be read,
   ///   `.damagedState` if a state or an event cannot be decoded, and `.olderState` or `.newerState`
   ///   if another version of the program has written it.

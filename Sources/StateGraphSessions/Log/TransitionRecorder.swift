@@ -29,7 +29,7 @@ struct TransitionRecorder {
   /// Inserts the row of a transition in the open transaction.
   ///
   /// - Parameters:
-  ///   - event: The event. Nil if the transition has none.
+  ///   - event: The event, or nil if the transition has none.
   ///   - state: The state after the transition as JSON text.
   ///   - connection: The connection of the open write.
   func record(_ event: Any?, _ state: String, on connection: Connection) throws(DatabaseError) {
@@ -57,7 +57,7 @@ struct TransitionRecorder {
 public struct LoggedTransition<T: RestorableTransducer> {
   /// The number of the transition in its session. Numbers ascend.
   public let number: Int
-  /// The event. Nil if the transition has none, or one that cannot be stored: the change of
+  /// The event, or nil if the transition has none, or one that cannot be stored: the change of
   /// ``RestorableTransducer/resumed(_:)``, and an event whose type is not `Codable`.
   public let event: T.Event?
 }

@@ -4,7 +4,7 @@ import StateGraphPresentation
 /// The state of a machine as its session contains it, and its unfinished requests.
 struct Restoration<T: RestorableTransducer> {
   let state: T.State
-  /// The revision of the row. Nil if the file has no row of the session.
+  /// The revision of the row, or nil if the file has no row of the session.
   let revision: Int64?
   /// Whether the state is that of an earlier machine, which had not ended.
   let isResumed: Bool

@@ -14,7 +14,7 @@ enum SessionTable {
     ) STRICT
     """
 
-  /// Returns the row of a session. Nil if the file has no such row or no such table.
+  /// Returns the row of a session, or nil if the file has no such row or no such table.
   static func row(of session: String, in database: Database) throws -> SessionRow? {
     try database.withReader { connection in
       guard try FoundTable(name, definedBy: definition, on: connection) == .expected else {
@@ -55,8 +55,8 @@ enum SessionTable {
   /// - Parameters:
   ///   - row: The new row.
   ///   - session: The name of the session.
-  ///   - revision: The revision that the row in the file must have. Nil if the file must not have a
-  ///     row of this session.
+  ///   - revision: The revision that the row in the file must have, or nil if the file must not
+  ///     have a row of this session.
   ///   - connection: The connection of the open write.
   /// - Returns: Whether the row was written. False if the file has a row of another revision.
   static func write(
@@ -108,6 +108,6 @@ struct SessionRow: Sendable {
   /// The number of times that a machine has written the row. A machine writes the row only if the
   /// row has the revision that the machine knows.
   var revision: Int64
-  /// The state as JSON text. Nil if the bytes in the file are not UTF-8.
+  /// The state as JSON text, or nil if the bytes in the file are not UTF-8.
   var state: String?
 }

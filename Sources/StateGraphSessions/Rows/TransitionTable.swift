@@ -93,9 +93,9 @@ struct TransitionRow: Sendable {
   var number: Int64
   /// The version of the state's form.
   var version: Int64
-  /// The event as JSON text. Nil if the transition has no event, or one that cannot be encoded.
+  /// The event as JSON text, or nil if the transition has no event, or one that cannot be encoded.
   var event: String?
-  /// The state after the transition as JSON text. Nil if the event and the state before determine
-  /// it.
+  /// The state after the transition as JSON text, or nil if the event and the state before
+  /// determine it.
   var state: String?
 }

@@ -28,7 +28,7 @@ public final class Session: Sendable {
   public let name: String
   /// The database with the session. The session keeps it open.
   public let database: Database
-  /// The undo log of which the writes of transitions are steps. Nil if they cannot be undone.
+  /// The undo log of which the writes of transitions are steps, or nil if they cannot be undone.
   public let undoLog: UndoLog?
   /// The number of transitions that the file keeps for ``replay(_:to:)``. Zero if it keeps none.
   public let loggedTransitions: Int
@@ -134,7 +134,7 @@ extension Session {
   /// row, the requests and the logged transitions under a new name, and a session with this name
   /// can open them.
   ///
-  /// - Returns: The new name. Nil if the file had no row of the session in these tables.
+  /// - Returns: The new name, or nil if the file had no row of the session in these tables.
   /// - Throws: ``SessionError``. It is `.inUse` while a machine runs in the session, and
   ///   `.unreadable` if the database cannot write. Nothing is written then. If the row has its new
   ///   name but is not durable, the method returns, and `Configuration.onWriteFailure` gets the
@@ -150,7 +150,7 @@ extension Session {
     }
   }
 
-  /// Returns the new name. Nil if the file has no row of the session.
+  /// Returns the new name, or nil if the file has no row of the session.
   private func renameRows(_ writer: Connection) throws -> String? {
     let newName = try SessionTable.unusedName(for: name, on: writer)
     let renamings: [SQL] = [

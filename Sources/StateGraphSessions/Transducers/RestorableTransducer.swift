@@ -46,7 +46,7 @@ where State: Codable, InitialState == State {
   /// operation ended with the last process. The change is a transition with its own transaction.
   /// The machine does not call this function if it begins with the initial state.
   ///
-  /// - Returns: The effect of this transition. Nil for no effect.
+  /// - Returns: The effect of this transition, or nil for no effect.
   static func resumed(_ state: inout State) -> StateGraphPresentation.Effect<Self>?
 
   /// Performs a request of `.durable(_:_:)`, beside the machine.

@@ -16,9 +16,9 @@ final class SessionStorage<Value: Codable>: Storage {
   private let version: Int64
   private let refusal: ((SessionError) -> Void)?
 
-  /// The revision of the row that this object has read or written last. Nil if there is no row.
+  /// The revision of the row that this object has read or written last, or nil if there is no row.
   private var revision: Int64?
-  /// The JSON text of the state after the last transition. Nil if the state cannot be encoded.
+  /// The JSON text of the state after the last transition, or nil if the state cannot be encoded.
   private var savedText: String?
   /// The stored requests by their ids.
   private var requests: [ByteText: RequestToken]
@@ -93,7 +93,7 @@ final class SessionStorage<Value: Codable>: Storage {
 extension SessionStorage {
   /// Writes what a transition changes in one transaction. Makes no commit if it changes nothing.
   ///
-  /// - Parameter place: The index of the part that is being performed. Nil outside of the parts.
+  /// - Parameter place: The index of the part that is being performed, or nil outside of the parts.
   /// - Returns: The error `.notDurable` if the transaction is committed, but not durable.
   private func commit<T: BaseTransducer>(
     _ next: Value,
@@ -189,7 +189,7 @@ extension SessionStorage {
 }
 
 extension EffectParts {
-  /// The name of the first write. Nil if the transition has no write.
+  /// The name of the first write, or nil if the transition has no write.
   fileprivate var nameOfFirstWrite: String? {
     for case .write(let name, _, _) in transaction { return name }
     return nil
