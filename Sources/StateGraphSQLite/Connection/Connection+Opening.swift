@@ -13,19 +13,21 @@ extension Connection {
   ///   - mode: Which locks the connection takes.
   ///   - busyTimeout: How long a statement waits for the locks of other connections.
   ///   - counter: Counts the statements of the connection.
+  ///   - extensions: The collations and functions of the program.
   /// - Throws: The error that SQLite returns. In mode `inspector` also `.busy`, if another process
   ///   was opening the file for longer than `busyTimeout`.
   package static func open(
     _ location: DatabaseLocation,
     mode: ConnectionMode,
     busyTimeout: Duration = Connection.defaultBusyTimeout,
-    counter: StatementCounter = StatementCounter()
+    counter: StatementCounter = StatementCounter(),
+    extensions: ConnectionExtensions = ConnectionExtensions()
   ) throws(DatabaseError) -> Connection {
     let deadline = ContinuousClock.deadline(after: busyTimeout)
     while true {
       let isAlone = mode == .inspector && location.hasAbandonedLog
       do throws(DatabaseError) {
-        return try open(location, mode, isAlone: isAlone, busyTimeout, counter)
+        return try open(location, mode, isAlone: isAlone, busyTimeout, counter, extensions)
       } catch {
         guard isAlone, error.code == .busy, ContinuousClock.now < deadline else { throw error }
         usleep(2000)
@@ -45,11 +47,12 @@ extension Connection {
     _ mode: ConnectionMode,
     isAlone: Bool,
     _ busyTimeout: Duration,
-    _ counter: StatementCounter
+    _ counter: StatementCounter,
+    _ extensions: ConnectionExtensions
   ) throws(DatabaseError) -> Connection {
     let state = location.fileState
     let (name, flags) = location.nameAndFlags(forReading: mode, isAlone: isAlone)
-    let handle = try openHandle(name, flags: flags, ConnectionHooks.of(location))
+    let handle = try openHandle(name, flags: flags, ConnectionHooks.of(location), extensions)
     // An inspector may hold the exclusive lock. Without this setting, closing the connection would
     // run a checkpoint, which changes the file and deletes its `-wal` file.
     if mode == .inspector { disableCheckpointOnClose(handle) }
@@ -78,7 +81,8 @@ extension Connection {
   static func openHandle(
     _ name: String,
     flags: Int32,
-    _ hooks: ConnectionHooks?
+    _ hooks: ConnectionHooks?,
+    _ extensions: ConnectionExtensions = ConnectionExtensions()
   ) throws(DatabaseError) -> OpaquePointer {
     var handle: OpaquePointer?
     let result = sqlite3_open_v2(name, &handle, flags, hooks?.fileSystem)
@@ -93,6 +97,7 @@ extension Connection {
       for installed in [ListTable.install(on: handle), hooks?.didOpen(handle) ?? SQLITE_OK] {
         guard installed == SQLITE_OK else { throw .sqlite(installed, on: handle) }
       }
+      try extensions.install(on: handle)
     } catch {
       sqlite3_close_v2(handle)
       throw error

@@ -143,7 +143,7 @@ private func setValue(
 
 extension SQLiteValue {
   /// Makes this value the result of the column that SQLite has requested. SQLite copies the value.
-  fileprivate func setResult(of context: OpaquePointer?) {
+  func setResult(of context: OpaquePointer?) {
     switch self {
     case .null: sqlite3_result_null(context)
     case .integer(let integer): sqlite3_result_int64(context, integer)

@@ -61,8 +61,20 @@ extension Database {
     /// rows.
     public var logger = Logger(label: "stategraph")
 
+    var extensions = ConnectionExtensions()
+
     /// Creates the default settings: normal durability, and access for reading and writing.
     public init() {}
+
+    /// Adds a collation of the program to every connection of the database, for example for a file
+    /// of a program that has a collation with this name. A later one with the same name replaces
+    /// it. Opening the database throws `.misuse` if SQLite does not accept the collation.
+    public mutating func add(collation: DatabaseCollation) { extensions.add(collation) }
+
+    /// Adds a function of the program to every connection of the database. A later one with the
+    /// same name and number of arguments replaces it. Opening the database throws `.misuse` if
+    /// SQLite has a function with the name.
+    public mutating func add(function: DatabaseFunction) { extensions.add(function) }
   }
 
   /// Whether a database may write its file.

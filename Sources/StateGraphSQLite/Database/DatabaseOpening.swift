@@ -41,7 +41,8 @@ struct DatabaseOpening {
         mode: isWritten ? .reader : .nonLockingReader,
         idleLimit: 4,
         busyTimeout: configuration.busyTimeout,
-        counter: counter
+        counter: counter,
+        extensions: configuration.extensions
       )
     guard isWritten else {
       try FileInspection.checkReadable(
@@ -67,7 +68,8 @@ struct DatabaseOpening {
       location,
       durability: configuration.durability,
       busyTimeout: configuration.busyTimeout,
-      counter: counter
+      counter: counter,
+      extensions: configuration.extensions
     )
     if case .image(let image) = content { try writer.load(image) }
     if let known {

@@ -19,14 +19,17 @@ final class ReaderPool: @unchecked Sendable {
 
   private let busyTimeout: Duration
   private let counter: StatementCounter
+  private let extensions: ConnectionExtensions
 
   init(
     location: DatabaseLocation,
     mode: ConnectionMode = .reader,
     idleLimit: Int,
     busyTimeout: Duration,
-    counter: StatementCounter
+    counter: StatementCounter,
+    extensions: ConnectionExtensions
   ) {
+    self.extensions = extensions
     self.busyTimeout = busyTimeout
     self.counter = counter
     self.location = location
@@ -102,7 +105,8 @@ final class ReaderPool: @unchecked Sendable {
       location,
       mode: mode,
       busyTimeout: busyTimeout,
-      counter: counter
+      counter: counter,
+      extensions: extensions
     )
     try files?.requireInPlace()
     return opened

@@ -141,6 +141,7 @@ final class WriterSlot: @unchecked Sendable {
       durability: database.configuration.durability,
       busyTimeout: database.configuration.busyTimeout,
       counter: database.statementCounter,
+      extensions: database.configuration.extensions,
       replacing: handoff
     )
     database.readers?.require(fresh.placement?.files)

@@ -26,6 +26,7 @@ extension WriterConnection {
   ///   - durability: The failures that a committed transaction survives.
   ///   - busyTimeout: How long a statement waits for the locks of other connections.
   ///   - counter: Counts the statements of the connection.
+  ///   - extensions: The collations and functions of the program.
   ///   - handoff: The parts of an earlier writer that the new connection takes over. Nil if the
   ///     connection replaces no other writer.
   /// - Throws: The errors of SQLite. Also `.cannotOpen` if SQLite opened the file for reading only
@@ -37,6 +38,7 @@ extension WriterConnection {
     durability: Durability = .normal,
     busyTimeout: Duration = Connection.defaultBusyTimeout,
     counter: StatementCounter = StatementCounter(),
+    extensions: ConnectionExtensions = ConnectionExtensions(),
     replacing handoff: WriterHandoff? = nil
   ) throws(DatabaseError) -> WriterConnection {
     // If the database was moved, the rest of this method would create an empty file at its path.
@@ -45,7 +47,7 @@ extension WriterConnection {
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
     let hooks = ConnectionHooks.of(location)
-    let handle = try openHandle(name, flags: flags, hooks)
+    let handle = try openHandle(name, flags: flags, hooks, extensions)
     // If SQLite cannot open a file for writing, it opens the file for reading without reporting an
     // error.
     if mode != .dryRun, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
