@@ -15,6 +15,11 @@ package enum OwnerFile {
     INSERT INTO cards VALUES (10, 1, 'ir'), (11, 1, 'ser');
     """
 
+  /// The statements of a script that create something.
+  package static func schema(of script: String) -> String {
+    script.split(separator: "\n").filter { $0.hasPrefix("CREATE") }.joined(separator: "\n")
+  }
+
   /// Runs a script as the other program does. Its collation ignores the case of letters.
   package static func make(_ script: String, at path: String) throws {
     var handle: OpaquePointer?

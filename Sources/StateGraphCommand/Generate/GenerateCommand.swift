@@ -106,9 +106,9 @@ struct GenerateCommand: DatabaseNamingCommand {
         try SchemaReader(connection).tables()
       }
     }
-    let connection = try WriterConnection.open(.memory, mode: .dryRun)
     let known = try MigrationSource.directory(migrations ?? "").load()
-    _ = try Migrator(connection, migrations: known).migrate()
-    return try SchemaReader(connection).tables()
+    let migrator = try Migrator(inMemory: known)
+    _ = try migrator.migrate()
+    return try SchemaReader(migrator.connection).tables()
   }
 }

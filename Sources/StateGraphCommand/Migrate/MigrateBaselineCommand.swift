@@ -32,9 +32,9 @@ struct MigrateBaselineCommand: DatabaseCommand {
 
   func run() throws {
     try target.naming {
-      _ = try target.existing(isToBeWritten: true)
+      let location = try target.existing(isToBeWritten: true)
       let source = MigrationSource.directory(target.folder.migrations)
-      let recorded = try source.recordBaseline(path: target.database, through: last)
+      let recorded = try source.recordBaseline(in: location, through: last)
       if json {
         let migrations = CommandOutput.migrations(recorded)
         return try CommandOutput.object("migrate baseline", [("recorded", migrations)])

@@ -68,7 +68,7 @@ struct ExtractCheck {
         // The outer message has the number of a line in a text that the user does not see.
         return (error.cause as? DatabaseError ?? error).clause
       }
-      throw FixtureError(error.message, remedy: error.remedy, in: folder.target)
+      throw FixtureError(error.clause, remedy: error.remedy, in: folder.target)
     }
   }
 

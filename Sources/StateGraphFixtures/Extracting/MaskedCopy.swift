@@ -147,11 +147,7 @@ final class MaskedCopy {
   }
 
   private func requireReferences() throws {
-    let rows = try connection.rows(
-      "SELECT DISTINCT \"table\", parent FROM pragma_foreign_key_check ORDER BY 1, 2"
-    )
-    guard let row = rows.first, case .text(let child) = row[0], case .text(let parent) = row[1]
-    else { return }
+    guard let (child, parent) = try connection.danglingReferences().first else { return }
     throw MaskError(
       .refusedRow,
       "a masked row of \(printable(child)) refers to no masked row of \(printable(parent)), and "

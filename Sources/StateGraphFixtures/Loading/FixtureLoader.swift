@@ -201,14 +201,11 @@ package struct FixtureLoader {
   private func danglingReferences(
     of scripts: [FixtureFolder.File]
   ) throws(FixtureError) -> [FixtureError] {
-    let rows = try readingDatabase { connection throws(DatabaseError) in
-      try connection.rows(
-        "SELECT DISTINCT \"table\", parent FROM pragma_foreign_key_check ORDER BY 1, 2"
-      )
+    let references = try readingDatabase { connection throws(DatabaseError) in
+      try connection.danglingReferences()
     }
-    return rows.compactMap { row in
-      guard case .text(let child) = row[0], case .text(let parent) = row[1] else { return nil }
-      return FixtureError(
+    return references.map { child, parent in
+      FixtureError(
         "a row of \(child) refers to a row of \(parent) that does not exist",
         in: folder.shownPath(of: scripts[0].name)
       )
@@ -225,7 +222,7 @@ package struct FixtureLoader {
       )
       return try body(connection)
     } catch {
-      throw FixtureError(error.message, remedy: error.remedy, in: folder.shownPath)
+      throw FixtureError(error.clause, remedy: error.remedy, in: folder.shownPath)
     }
   }
 }

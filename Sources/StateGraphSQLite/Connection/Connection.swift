@@ -196,7 +196,7 @@ extension Connection {
     do {
       while let (statement, end) = try compileFirst(of: source, from: offset) {
         try onStatement(statement)
-        try statement.run()
+        try runOfScript(statement)
         offset = end
       }
     } catch {
@@ -210,6 +210,19 @@ extension Connection {
         cause: error,
         place: place
       )
+    }
+  }
+
+  private func runOfScript(_ statement: Statement) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try statement.run()
+    } catch {
+      guard compiler.quotedText.copiesSchema else { throw error }
+      statement.reset()
+      let refused = authorizer.refused
+      authorizer.refused = []
+      defer { authorizer.refused = refused }
+      guard SchemaStandIns.addTable(statement.sql, for: error, on: handle) else { throw error }
     }
   }
 

@@ -11,7 +11,7 @@ final class QuotedText {
   private let handle: OpaquePointer
   private var isAccepted = false
   /// Whether the statements are those of a stored schema.
-  private var copiesSchema = false
+  private(set) var copiesSchema = false
 
   init(handle: OpaquePointer) { self.handle = handle }
 
@@ -89,5 +89,27 @@ final class QuotedText {
 
 extension DatabaseError {
   /// Whether SQLite did not find a column, as it does for text in double quotes.
-  var isAboutUnknownColumn: Bool { code == .invalidSQL && message.contains("no such column") }
+  var isAboutUnknownColumn: Bool { code == .invalidSQL && message.contains(Self.unknownColumn) }
+
+  private static var unknownColumn: String { "no such column: " }
+
+  /// Adds advice if the statement has the name of an unknown column in double quotes, because it is
+  /// text in many programs.
+  func advisingQuotes(in sql: String) -> DatabaseError {
+    guard isAboutUnknownColumn, remedy.isEmpty,
+      let mark = clause.firstRange(of: Self.unknownColumn)
+    else { return self }
+    let name = String(clause[mark.upperBound...])
+    let isQuoted = SQLTokenizer(sql).contains { token in
+      if case .quotedName(let found) = token { found.hasSameBytes(as: name) } else { false }
+    }
+    guard isQuoted else { return self }
+    return DatabaseError(
+      code,
+      message,
+      remedy: "Write text in single quotes: double quotes contain the name of a column.",
+      extendedCode: extendedCode,
+      sql: self.sql
+    )
+  }
 }

@@ -31,10 +31,15 @@ struct StatementCompiler {
       if authorizer.altersTable { _ = quotedText.accept() }
       return first
     } catch {
-      guard error.isAboutUnknownColumn, quotedText.accept() else { throw error }
+      if quotedText.copiesSchema, SchemaStandIns.addFunction(for: error, on: handle) {
+        return try compileFirst(of: source, from: offset)
+      }
+      guard error.isAboutUnknownColumn, quotedText.accept() else {
+        throw error.advisingQuotes(in: source.text(offset..<source.count))
+      }
       if let second = try? compile(source, from: offset) { return second }
       quotedText.refuse()
-      throw error
+      throw error.advisingQuotes(in: source.text(offset..<source.count))
     }
   }
 

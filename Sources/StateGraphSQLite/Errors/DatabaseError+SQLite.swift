@@ -21,14 +21,15 @@ extension DatabaseError {
     }
     // SQLite reports this as damage if it meets the function while it reads the schema.
     if said.contains("unsafe use of ") { meaning = .untrustedSchema }
-    if let missing = MissingExtension(message: said), sql.map(missing.isNamed) != true {
+    let missing = MissingExtension(message: said)
+    if let missing, sql.map(missing.isNamed) != true {
       return missing.error(on: handle, extendedCode: extended == 0 ? result : extended, sql: sql)
     }
     return DatabaseError(
       meaning.code,
       // SQLite says of such a file only that it cannot be written.
       extended == hotJournal ? "\(meaning.what)." : "\(meaning.what): \(said).",
-      remedy: meaning.remedy,
+      remedy: missing == nil ? meaning.remedy : "Check its name, or use a program that has it.",
       extendedCode: extended == 0 ? result : extended,
       sql: sql,
       constraint: Constraint(extendedCode: extended, message: said)

@@ -25,6 +25,9 @@ struct MissingExtension {
     return nil
   }
 
+  /// The name of a missing function. Nil if something else is missing.
+  var functionName: String? { kind == "function" ? name : nil }
+
   init(collation name: String) { (kind, self.name) = ("collation", name) }
 
   /// Whether a statement itself names what is missing. The error then concerns the statement and
@@ -45,7 +48,7 @@ struct MissingExtension {
       .missingExtension,
       "\(users) \(tables.count > 1 ? "need" : "needs") the \(kind) \(name), which only "
         + "the program that made the file has.",
-      remedy: "Use that program for this.",
+      remedy: "Use that program for this, or read only columns that do not need it.",
       extendedCode: extendedCode,
       sql: sql
     )

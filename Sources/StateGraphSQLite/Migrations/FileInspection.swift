@@ -59,14 +59,19 @@ package enum FileInspection {
     )
     guard identifier == .integer(0) || identifier == .integer(applicationID) else {
       var found = ""
-      if case .integer(let number) = identifier { found = String(number, radix: 16) }
+      if case .integer(let number) = identifier { found = Self.hexadecimal(number) }
       throw DatabaseError(
         .foreignFile,
         "The file belongs to another application: its application id is 0x\(found), "
-          + "and this program's is 0x\(String(applicationID, radix: 16)).",
+          + "and this program's is 0x\(Self.hexadecimal(applicationID)).",
         remedy: "Check the path, or set the id of the file in `Configuration.applicationID`."
       )
     }
+  }
+
+  /// The header of the file has 32 bits, which SQLite reads as a signed number.
+  private static func hexadecimal(_ id: Int64) -> String {
+    String(UInt32(truncatingIfNeeded: id), radix: 16)
   }
 
   /// Reads the file through an inspector, a connection that creates no file beside the database.

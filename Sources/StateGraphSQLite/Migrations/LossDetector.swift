@@ -25,7 +25,7 @@ struct LossDetector {
     let rows = try connection.rows(
       """
       SELECT t.name, c.name FROM pragma_table_list AS t
-      LEFT JOIN pragma_table_xinfo(t.name) AS c ON t.type <> 'virtual'
+      LEFT JOIN pragma_table_xinfo(iif(t.type = 'virtual', NULL, t.name)) AS c
       WHERE t.schema = 'main' AND t.type <> 'view'
       """
     )

@@ -16,12 +16,11 @@ package struct MigrationAdoption: Sendable {
   ///   - last: The number of the last migration that the file has. If nil, the schema must show it.
   package init(_ known: [Migration], through last: Int? = nil) throws(DatabaseError) {
     (self.known, self.last) = (known, last)
-    let connection = try WriterConnection.open(.memory)
-    let migrator = Migrator(connection, migrations: known)
+    let migrator = try Migrator(inMemory: known)
     var results: [(version: Int, schema: FileSchema)] = []
     for migration in known where migration.version <= last ?? .max {
       _ = try migrator.migrate(through: migration.version)
-      results.append((migration.version, try SchemaReader(connection).file()))
+      results.append((migration.version, try SchemaReader(migrator.connection).file()))
     }
     self.results = results
   }
@@ -120,9 +119,18 @@ extension MigrationSource {
       applicationID: applicationID.map { Int64($0) } ?? FileInspection.applicationID,
       busyTimeout: Connection.defaultBusyTimeout
     )
+    return try recordBaseline(in: location, through: version)
+  }
+
+  /// Records migrations in a file whose application id was checked. The file keeps its journal
+  /// mode.
+  package func recordBaseline(
+    in location: DatabaseLocation,
+    through version: Int?
+  ) throws(DatabaseError) -> [Migration] {
     let adoption = try MigrationAdoption(load(), through: version)
     // A file that is refused is not opened for writing, so that no byte of it changes.
     let found = try FileInspection.read(location, adoption.unrecorded(in:))
-    return found.isEmpty ? [] : try adoption.record(on: .open(location))
+    return found.isEmpty ? [] : try adoption.record(on: .open(location, mode: .existing))
   }
 }

@@ -10,9 +10,9 @@ package enum MigrationDrift {
     expected migrations: [Migration],
     file: FileSchema
   ) throws(DatabaseError) -> [String] {
-    let connection = try WriterConnection.open(.memory, mode: .dryRun)
-    _ = try Migrator(connection, migrations: migrations).migrate()
-    return between(expected: try SchemaReader(connection).file(), file: file)
+    let migrator = try Migrator(inMemory: migrations)
+    _ = try migrator.migrate()
+    return between(expected: try SchemaReader(migrator.connection).file(), file: file)
   }
 
   /// Returns the migrations whose changes the file must contain: those of the `known` migrations
@@ -26,7 +26,7 @@ package enum MigrationDrift {
   }
 
   package static func between(expected: FileSchema, file: FileSchema) -> [String] {
-    let (ours, theirs) = (compared(expected.objects), compared(file.objects))
+    let (ours, theirs) = (compared(expected), compared(file))
     var texts: [String] = []
     for object in ours {
       guard let other = theirs.first(where: { $0.isSame(as: object) }) else {
@@ -51,12 +51,13 @@ package enum MigrationDrift {
     return texts
   }
 
-  /// Returns the schema objects to compare. Objects that SQLite or this library creates for its own
-  /// use are left out.
-  private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
-    objects.filter {
-      !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
-        && !LibraryTable.contains($0.name)
+  /// Returns the schema objects to compare. Objects that SQLite, a module or this library creates
+  /// for its own use are left out.
+  private static func compared(_ schema: FileSchema) -> [SchemaObject] {
+    schema.objects.filter { object in
+      !object.sql.isEmpty && !object.name.lowercased().hasPrefix("sqlite_")
+        && !LibraryTable.contains(object.name)
+        && !schema.shadowTables.contains { $0.hasSameBytes(as: object.name) }
     }
   }
 

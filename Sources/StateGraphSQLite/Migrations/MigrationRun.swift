@@ -7,20 +7,33 @@ struct MigrationRun {
   private let willLose: Migrator.LossHandler?
   /// Advice for the error of a failed migration, with a blank at the start. Empty if there is none.
   private let advice: String
+  private let references: CheckedReferences
+
+  /// Which foreign keys are checked after the migration.
+  enum CheckedReferences {
+    case all
+    /// Not those that are broken before the migration, in a file that another program wrote.
+    case notBroken
+    /// None, because only the schema is wanted.
+    case none
+  }
 
   init(
     _ migration: Migration,
     on connection: Connection,
     willLose: Migrator.LossHandler?,
+    references: CheckedReferences,
     advice: String = ""
   ) {
     self.advice = advice
+    self.references = references
     self.migration = migration
     self.connection = connection
     self.willLose = willLose
   }
 
   func apply() throws(DatabaseError) {
+    let broken = try brokenBefore()
     try naming("The migration \(migration.name) failed", in: migration.name) { () throws in
       switch migration.work {
       case .script(let sql): try watched { guarding in try run(sql, guarding) }
@@ -33,7 +46,8 @@ struct MigrationRun {
         }
       }
     }
-    try checkForeignKeys(after: "The migration \(migration.name)", in: migration.name)
+    let what = "The migration \(migration.name)"
+    try checkForeignKeys(after: what, in: migration.name, knowing: broken)
   }
 
   /// Runs the SQL that undoes the migration.
@@ -41,11 +55,13 @@ struct MigrationRun {
   /// Undoing a migration may destroy data, so the method calls `willLose` first.
   func undo() throws(DatabaseError) {
     let sql = migration.undo ?? ""
+    let broken = try brokenBefore()
     try naming("Undoing by \(migration.downName) failed", in: migration.downName) { () throws in
       try willLose?(migration)
       try run(sql, Migrator.refuseControl)
     }
-    try checkForeignKeys(after: "Undoing by \(migration.downName)", in: migration.downName)
+    let what = "Undoing by \(migration.downName)"
+    try checkForeignKeys(after: what, in: migration.downName, knowing: broken)
   }
 
   private func run(
@@ -106,22 +122,75 @@ struct MigrationRun {
     }
   }
 
-  private static func code(of failure: DatabaseError) -> DatabaseError.Code {
+  fileprivate static func code(of failure: DatabaseError) -> DatabaseError.Code {
     let isOfTheSystem = [
       .busy, .diskFull, .inputOutput, .fileMoved, .readOnly, .cannotOpen, .permission, .outOfMemory,
       .interrupted, .corrupt,
     ].contains(failure.code)
     return isOfTheSystem ? failure.code : .migrationFailed
   }
+}
 
-  private func checkForeignKeys(after what: String, in file: String) throws(DatabaseError) {
-    let broken: [SQLiteRow]
+// MARK: - Foreign keys
+
+extension MigrationRun {
+  /// The tables with a foreign key that rows break, or that SQLite cannot check. The value is the
+  /// error in the second case.
+  private typealias BrokenTables = [ByteText: DatabaseError?]
+
+  private func brokenBefore() throws(DatabaseError) -> BrokenTables {
+    guard references == .notBroken else { return [:] }
+    return try brokenTables()
+  }
+
+  private func brokenTables() throws(DatabaseError) -> BrokenTables {
     do throws(DatabaseError) {
-      broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
+      return try broken("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
     } catch {
-      guard MigrationRun.code(of: error) == .migrationFailed else {
-        return try naming("\(what) failed", in: file) { throw error }
+      guard MigrationRun.code(of: error) == .migrationFailed else { throw error }
+    }
+    // SQLite ends the check of the whole file at the first key that it cannot check.
+    var all: BrokenTables = [:]
+    let tables: SQL = """
+      SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+      """
+    for row in try connection.rows(tables) {
+      guard case .text(let table) = row[0] else { continue }
+      do throws(DatabaseError) {
+        let rows: SQL = """
+          SELECT DISTINCT "table" FROM pragma_foreign_key_check(\(table))
+          """
+        all.merge(try broken(rows)) { first, _ in first }
+      } catch {
+        guard MigrationRun.code(of: error) == .migrationFailed else { throw error }
+        all[ByteText(table)] = .some(error)
       }
+    }
+    return all
+  }
+
+  private func broken(_ sql: SQL) throws(DatabaseError) -> BrokenTables {
+    var tables: BrokenTables = [:]
+    for row in try connection.rows(sql) {
+      if case .text(let table) = row[0] { tables[ByteText(table)] = .some(nil) }
+    }
+    return tables
+  }
+
+  private func checkForeignKeys(
+    after what: String,
+    in file: String,
+    knowing before: BrokenTables
+  ) throws(DatabaseError) {
+    guard references != .none else { return }
+    let after: BrokenTables
+    do throws(DatabaseError) {
+      after = try brokenTables()
+    } catch {
+      return try naming("\(what) failed", in: file) { throw error }
+    }
+    let new = after.filter { before[$0.key] == nil }
+    if let error = new.values.lazy.compactMap(\.self).first {
       // SQLite cannot check a foreign key if the referenced columns have no unique index.
       throw DatabaseError(
         .migrationFailed,
@@ -132,7 +201,7 @@ struct MigrationRun {
         place: SQLPlace(in: file)
       )
     }
-    guard let first = broken.first, case .text(let table) = first[0] else { return }
+    guard let table = new.keys.map(\.string).min() else { return }
     throw DatabaseError(
       .migrationFailed,
       "\(what) would leave rows of \(table) that reference nothing.",

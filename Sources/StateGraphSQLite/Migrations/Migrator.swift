@@ -10,10 +10,12 @@ package struct Migrator {
   /// undoes it. If the function throws, the transaction is rolled back.
   package typealias LossHandler = (Migration) throws(DatabaseError) -> Void
 
-  let connection: WriterConnection
+  package let connection: WriterConnection
   let migrations: [Migration]
   private let applicationID: Int64
   private let willLose: LossHandler?
+  /// Whether the migrations run only for the schema that they make.
+  private var isForSchema = false
 
   package init(
     _ connection: WriterConnection,
@@ -25,6 +27,15 @@ package struct Migrator {
     self.migrations = migrations
     self.applicationID = applicationID
     self.willLose = willLose
+  }
+
+  /// Creates a migrator for the schema that the migrations make, in an empty database in memory.
+  ///
+  /// This schema may be that of another program: with collations, functions and modules that only
+  /// this program has, with text in double quotes, and with foreign keys that no row can satisfy.
+  package init(inMemory migrations: [Migration]) throws(DatabaseError) {
+    self.init(try .open(.memory, mode: .dryRun), migrations: migrations)
+    isForSchema = true
   }
 
   /// Applies the pending migrations, each in its own transaction.
@@ -42,20 +53,29 @@ package struct Migrator {
     let pending = try plan().pending(through: version)
     guard !pending.isEmpty else { return [] }
     return try withoutForeignKeys { () throws(DatabaseError) in
-      var applied: [Migration] = []
-      for migration in pending {
-        let isApplied = try inTransaction { () throws(DatabaseError) in
-          // Another process may have applied the migration before this transaction began.
-          guard try plan().pending.contains(migration) else { return false }
-          try apply(migration)
-          return true
-        }
-        guard isApplied else { continue }
-        applied.append(migration)
-        didApply(migration)
-      }
-      return applied
+      try isForSchema
+        ? connection.copyingSchema { () throws(DatabaseError) in try apply(pending, didApply) }
+        : apply(pending, didApply)
     }
+  }
+
+  private func apply(
+    _ pending: [Migration],
+    _ didApply: (Migration) -> Void
+  ) throws(DatabaseError) -> [Migration] {
+    var applied: [Migration] = []
+    for migration in pending {
+      let isApplied = try inTransaction { () throws(DatabaseError) in
+        // Another process may have applied the migration before this transaction began.
+        guard try plan().pending.contains(migration) else { return false }
+        try apply(migration)
+        return true
+      }
+      guard isApplied else { continue }
+      applied.append(migration)
+      didApply(migration)
+    }
+    return applied
   }
 
   /// Applies the pending migrations in one transaction, which is rolled back at the end.
@@ -112,7 +132,14 @@ package struct Migrator {
       isFirst && hadTables
       ? " The file had tables before its first migration. If they are those of the migrations, "
         + "record them as applied with: migrate baseline" : ""
-    try MigrationRun(migration, on: connection, willLose: willLose, advice: advice).apply()
+    let run = MigrationRun(
+      migration,
+      on: connection,
+      willLose: willLose,
+      references: try checkedReferences(),
+      advice: advice
+    )
+    try run.apply()
     try MigrationTable.record(migration, on: connection)
   }
 
@@ -124,8 +151,21 @@ package struct Migrator {
         remedy: "Another process has migrated the file. See its state with: migrate status"
       )
     }
-    try MigrationRun(migration, on: connection, willLose: willLose).undo()
+    let run = MigrationRun(
+      migration,
+      on: connection,
+      willLose: willLose,
+      references: try checkedReferences()
+    )
+    try run.undo()
     try MigrationTable.forget(migration.version, on: connection)
+  }
+
+  /// A program with this application id has checked every reference that it wrote.
+  private func checkedReferences() throws(DatabaseError) -> MigrationRun.CheckedReferences {
+    guard !isForSchema else { return .none }
+    let isOwn = try connection.firstValue("PRAGMA application_id") == .integer(applicationID)
+    return isOwn ? .all : .notBroken
   }
 
   /// Runs `body` while SQLite does not check foreign keys.

@@ -6,6 +6,8 @@ package struct FileSchema: Sendable {
   ///
   /// A new object must not have the name of one of these objects.
   package var objects: [SchemaObject]
+  /// The names of the tables in which virtual tables store their content.
+  package var shadowTables: [String] = []
 
   package init(tables: [TableSchema] = [], objects: [SchemaObject] = []) {
     self.tables = tables
@@ -37,6 +39,8 @@ extension SchemaReader {
   ///
   /// Call this method inside a transaction. All objects then come from the same commit.
   package func file() throws(DatabaseError) -> FileSchema {
-    FileSchema(tables: try tables(), objects: try objects())
+    var schema = FileSchema(tables: try tables(), objects: try objects())
+    schema.shadowTables = try shadowTables()
+    return schema
   }
 }

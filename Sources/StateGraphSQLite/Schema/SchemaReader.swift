@@ -43,6 +43,16 @@ package struct SchemaReader {
     return tables
   }
 
+  func shadowTables() throws(DatabaseError) -> [String] {
+    let rows = try connection.rows(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'"
+    )
+    return rows.compactMap { row -> String? in
+      guard case .text(let name) = row[0] else { return nil }
+      return name
+    }
+  }
+
   /// A view or virtual table that SQLite cannot read.
   package struct Unreadable: Sendable {
     /// The kind of the object: `table` or `view`.

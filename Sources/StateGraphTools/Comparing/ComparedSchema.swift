@@ -33,16 +33,18 @@ package struct ComparedSchema {
 
   /// Applies migrations to an empty database in memory, and reads the resulting schema.
   package init(migrations: [Migration]) throws(DatabaseError) {
-    let connection = try WriterConnection.open(.memory, mode: .dryRun)
-    _ = try Migrator(connection, migrations: migrations).migrate()
-    try self.init(connection)
+    let migrator = try Migrator(inMemory: migrations)
+    _ = try migrator.migrate()
+    try self.init(migrator.connection)
   }
 
   /// Runs the statements of an SQL text in an empty database in memory, and reads the resulting
   /// schema.
   package init(script: String) throws(DatabaseError) {
     let connection = try WriterConnection.open(.memory, mode: .dryRun)
-    try connection.runScript(script) { _ in }
+    try connection.copyingSchema { () throws(DatabaseError) in
+      try connection.runScript(script) { _ in }
+    }
     try self.init(connection)
   }
 
