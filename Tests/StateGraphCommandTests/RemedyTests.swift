@@ -99,8 +99,10 @@ struct RemedyTests {
         var known = try help(command)
         // The messages about edited migrations recommend options of `migrate repair`.
         if folder == "StateGraphSQLite/Migrations" { known.formUnion(try help("migrate repair")) }
-        // The inference has no columns of bytes.
-        if command == "infer" { known.insert("--blobs") }
+        // The inference has no columns of bytes, and declares the types of the values.
+        if command == "infer" { known.formUnion(["--blobs", "--any-type"]) }
+        // A warning names the option with which `import` restores the file.
+        if command == "export" { known.insert("--any-type") }
         #expect(found.subtracting(known) == [], "\(folder), \(command)")
       }
     }
@@ -151,7 +153,9 @@ struct RemedyTests {
     let commands = [
       "Export": ["export", "backup"],
       "Fixtures": ["fixtures check", "fixtures extract", "fixtures generate"],
-      "Generate": ["generate", "infer"], "Inspect": ["check", "inspect", "schema"],
+      "Generate": ["generate", "infer"],
+      // The advice of check names a query that repairs the file.
+      "Inspect": ["check", "inspect", "schema", "query"],
       "Migrate": ["migrate up", "migrate down", "migrate diff", "migrate repair"],
       "Query": ["query", "watch"],
     ]
@@ -170,7 +174,7 @@ struct RemedyTests {
     let named = try help("import").subtracting([
       "--database", "--dangling", "--on-conflict", "--on-duplicate", "--max-errors", "--rejects",
       "--batch-size", "--restart", "--no-header", "--ignore-unknown", "--keep-order", "--create",
-      "--mapping-template", "--quiet", "--any-application", "--blobs",
+      "--mapping-template", "--quiet", "--any-application", "--blobs", "--any-type",
     ])
     #expect(named.subtracting(try help("infer")) == [])
   }

@@ -30,6 +30,7 @@ extension ImportCommand {
     add("--mapping", records.mapping)
     add("--numbers", records.numbers == .exact ? nil : records.numbers.rawValue)
     if inputOptions.ignoreUnknown { words.append("--ignore-unknown") }
+    if anyType { words.append("--any-type") }
     if application.anyApplication { words.append("--any-application") }
     add("--migrations", migrations)
     if json { words.append("--json") }

@@ -36,6 +36,14 @@ struct ImportCommand: DatabaseCommand {
   @Option(help: "The encoding of BLOB columns in CSV: base64, or reject to refuse such text.")
   var blobs: BlobEncoding = .reject
 
+  @Flag(
+    help: """
+      Store values of any type in any column, as SQLite does: text in INTEGER columns, numbers in \
+      BLOB columns. Otherwise they are bad records.
+      """
+  )
+  var anyType = false
+
   @OptionGroup var writing: WritingOptions
 
   @OptionGroup(title: "How inputs are read")
@@ -159,6 +167,7 @@ struct ImportCommand: DatabaseCommand {
     request.mapping = records.mapping.map { .file($0) }
     request.numbers = records.numbers
     request.readsBase64 = blobs == .base64
+    request.acceptsAnyType = anyType
     request.dangling = dangling
     request.acceptsAnyApplication = application.anyApplication
     writing.apply(to: &request)

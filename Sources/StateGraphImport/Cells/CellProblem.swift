@@ -25,18 +25,26 @@ package enum CellProblem: Error {
       ("the number is too near zero for a 64-bit real", "Write 0, or make the column TEXT")
     case .inexactReal:
       ("the integer has more digits than a 64-bit real keeps", "Make the column INTEGER or TEXT")
-    case .textAsNumber: ("the value is a string", "Write the number without quotes")
+    case .textAsNumber:
+      (
+        "the value is a string",
+        "Write the number without quotes, or pass --any-type to store text in any column"
+      )
     case .booleanInText:
       ("the value is a boolean", "Write it in quotes, or make the column INTEGER")
     case .realInInteger:
-      ("the number is written as a real", "Write it without a fraction or exponent")
+      (
+        "the number is written as a real",
+        "Write it without a fraction or exponent, or pass --any-type to store a fraction"
+      )
     case .blob:
       (
         "the value is text",
         "Import bytes in base 64: from JSON as {\"$base64\": \"AP8=\"}, from CSV with --blobs "
-          + "base64"
+          + "base64. Or store text with --any-type"
       )
-    case .misplacedBytes: ("the value is bytes", "Make the column BLOB")
+    case .misplacedBytes:
+      ("the value is bytes", "Make the column BLOB, or pass --any-type to store bytes")
     case .notBase64:
       (
         "the value of \"$base64\" is not base 64",

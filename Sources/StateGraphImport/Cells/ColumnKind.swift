@@ -8,7 +8,7 @@ import StateGraphSQLite
 struct ColumnKind {
   let affinity: Affinity
   let isNotNull: Bool
-  /// Whether the column is declared as BLOB.
+  /// Whether the column is declared as BLOB or for a geometry, and stores bytes only.
   ///
   /// False for a column without a type, although that column has BLOB affinity too.
   let isBlob: Bool
@@ -28,7 +28,7 @@ struct ColumnKind {
   var numbers: NumberForm
   /// Whether the column is declared for booleans. If true, the import stores the CSV texts of
   /// ``BooleanText`` as 1 and 0.
-  let isBoolean: Bool
+  private(set) var isBoolean: Bool
 
   /// Whether the column accepts other forms of its numbers, such as `5.0` for an integer.
   var isLenient: Bool { numbers.policy == .lenient }
@@ -47,23 +47,36 @@ struct ColumnKind {
     _ column: ColumnSchema,
     of table: TableSchema,
     _ checks: ColumnChecks,
-    numbers: NumberForm,
-    readsBase64: Bool
+    _ values: ValueForms
   ) {
-    self.numbers = numbers
+    numbers = values.numbers
+    let meant = column.meantAffinity
     let isUntyped = column.declaredType.isEmpty || column.declaredType == "ANY"
-    self.readsBase64 = readsBase64 && column.affinity == .blob && !isUntyped
+    readsBase64 = values.readsBase64 && meant == .blob && !isUntyped
+    let isAny = values.acceptsAnyType && !table.isStrict && !table.isRowID(column)
     takesBytes =
-      column.affinity == .blob || (!table.isStrict && column.declaredType != "INTEGER")
-    affinity = column.affinity
+      isAny || meant == .blob || (!table.isStrict && column.declaredType != "INTEGER")
+    affinity = isAny && (meant == .integer || meant == .real) ? .numeric : meant
     isNotNull = column.isNotNull
-    isBlob = column.declaredType == "BLOB"
+    isBlob = !isAny && (column.declaredType == "BLOB" || column.isOfGeometry)
     isComputed = column.generation != .none
-    isOfJSON = ["JSON", "JSONB"].contains(column.declaredType)
+    isOfJSON = !isAny && ["JSON", "JSONB"].contains(column.declaredType)
     isJSON =
       column.declaredType == "JSON"
       || FoldedName.fold(column.name).hasSuffix("_json")
         && (column.affinity == .text || column.affinity == .blob && !isBlob)
     isBoolean = checks.isBoolean(column)
+    if isAny { isBoolean = false }
   }
+}
+
+/// The forms of values that an import accepts in its inputs.
+package struct ValueForms: Sendable {
+  var numbers = NumberForm()
+  /// Whether the CSV texts of BLOB columns are base 64.
+  var readsBase64 = false
+  /// Whether a column stores values of another type than it declares.
+  var acceptsAnyType = false
+
+  package init() {}
 }

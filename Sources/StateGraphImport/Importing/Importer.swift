@@ -92,8 +92,7 @@ public struct Importer: Sendable {
     do throws(DatabaseError) {
       plan = ImportPlan(
         try SchemaReader(connection).tables(),
-        numbers: request.numberForm,
-        readsBase64: request.readsBase64,
+        values: request.valueForms,
         labels: request.labels
       )
     } catch {

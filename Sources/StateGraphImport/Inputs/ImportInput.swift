@@ -117,7 +117,8 @@ extension ImportInput {
     if parts.count > 1, ImportFormat(path: "x." + parts[parts.count - 1]) != nil {
       parts.removeLast()
     }
-    return parts.indices.reversed().map { parts[...$0].joined(separator: ".") } + [tableName]
+    let names = parts.indices.reversed().map { parts[...$0].joined(separator: ".") } + [tableName]
+    return names + names.map { TableFileName.decoded($0) }
   }
 
   /// The CSV options that the request specifies for this input, such as the separator.

@@ -13,13 +13,11 @@ package struct ImportPlan: Sendable {
   ///
   /// - Parameters:
   ///   - schemas: The tables of the database.
-  ///   - numbers: How the numbers of the inputs are read.
-  ///   - readsBase64: Whether the CSV texts of BLOB columns are base 64.
+  ///   - values: The forms of values that the inputs may have.
   ///   - labels: Converts labels to keys, or nil if the inputs have no labels.
   package init(
     _ schemas: [TableSchema],
-    numbers: NumberForm = NumberForm(),
-    readsBase64: Bool = false,
+    values: ValueForms = ValueForms(),
     labels: (any LabelReader)? = nil
   ) {
     let indexes = Dictionary(
@@ -43,8 +41,7 @@ package struct ImportPlan: Sendable {
           schema,
           foreignKeys: keys,
           broken: broken,
-          numbers: numbers,
-          readsBase64: readsBase64,
+          values: values,
           labels: labels
         )
       )

@@ -46,8 +46,7 @@ package final class TablePlan: Sendable {
     _ schema: TableSchema,
     foreignKeys: [ForeignKeyPlan],
     broken: ForeignKeySchema?,
-    numbers: NumberForm,
-    readsBase64: Bool,
+    values: ValueForms,
     labels: (any LabelReader)?
   ) {
     self.labels = labels
@@ -56,16 +55,14 @@ package final class TablePlan: Sendable {
     self.broken = broken
     let checks = ColumnChecks(schema)
     kinds = schema.columns.map {
-      ColumnKind($0, of: schema, checks, numbers: numbers, readsBase64: readsBase64)
+      ColumnKind($0, of: schema, checks, values)
     }
     realIndexes = schema.columns.indices.filter {
       [.real, .numeric].contains(schema.columns[$0].affinity)
     }
     let keyIndexes = schema.primaryKey.compactMap { schema.columnIndex($0) }
     self.keyIndexes = keyIndexes
-    keyIsRowID =
-      schema.hasRowID && keyIndexes.count == 1
-      && schema.columns[keyIndexes[0]].declaredType == "INTEGER"
+    keyIsRowID = keyIndexes.first.map { schema.isRowID(schema.columns[$0]) } ?? false
     contentKeyIndex = keyIndexes.first { index in
       let name = "_" + FoldedName.fold(schema.columns[index].name)
       return keyIndexes.count == 1 && schema.columns[index].declaredType == "TEXT"

@@ -26,6 +26,11 @@ public struct ImportRequest: Sendable {
   /// Whether the CSV texts of BLOB columns are bytes in base 64, as `export --blobs base64` writes
   /// them. If false, such a column accepts no text.
   public var readsBase64 = false
+  /// Whether a column stores values of another type than it declares, as SQLite does in tables that
+  /// are not STRICT: text in an INTEGER column, or a number in a BLOB column.
+  ///
+  /// If false, such a value is an error, because it is usually a mistake.
+  public var acceptsAnyType = false
   /// What the import does with a reference to a row that does not exist.
   ///
   /// The row is neither in the inputs nor in the database.
@@ -85,6 +90,14 @@ public struct ImportRequest: Sendable {
   }
 
   var numberForm: NumberForm { fields.numberForm(numbers) }
+
+  var valueForms: ValueForms {
+    var forms = ValueForms()
+    forms.numbers = numberForm
+    forms.readsBase64 = readsBase64
+    forms.acceptsAnyType = acceptsAnyType
+    return forms
+  }
 
   /// The texts that mean NULL in CSV fields without quotes: ``FieldRules/nullSpellings``.
   public var nullSpellings: [String] {

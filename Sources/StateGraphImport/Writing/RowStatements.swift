@@ -121,7 +121,7 @@ final class RowStatements {
   }
 
   private static func merging(_ table: TablePlan, _ columns: [Int]) -> [Assignment] {
-    columns.indices.filter { !table.keyIndexes.contains(columns[$0]) }.map {
+    columns.indices.filter { !isFixed(columns[$0], table) }.map {
       let name = table.column(columns[$0]).name
       return Assignment(column: name, value: "coalesce(\(parameter($0)), \(column: name))")
     }
@@ -130,7 +130,7 @@ final class RowStatements {
   private static func replacing(_ table: TablePlan, _ columns: [Int]) -> [Assignment] {
     table.schema.columns.indices.compactMap { index in
       let column = table.column(index)
-      guard column.generation == .none, !table.keyIndexes.contains(index) else { return nil }
+      guard column.generation == .none, !isFixed(index, table) else { return nil }
       if let position = columns.firstIndex(of: index) {
         return Assignment(column: column.name, value: parameter(position))
       }
@@ -143,6 +143,12 @@ final class RowStatements {
         decides: !isComputed(value)
       )
     }
+  }
+
+  /// Returns whether the records of a row all have the same value in a column. A part of the key may
+  /// differ in the case of its letters, or in what else its collation ignores.
+  static func isFixed(_ index: Int, _ table: TablePlan) -> Bool {
+    table.keyIndexes.contains(index) && table.column(index).collation == .binary
   }
 
   /// Returns whether the default of a column may differ at each evaluation, such as the current

@@ -268,7 +268,7 @@ extension RowVersions {
     from place: SQL,
     onlyDeciding: Bool = false
   ) -> SQL {
-    let values = storedColumns(of: table).filter { !table.keyIndexes.contains($0) }
+    let values = storedColumns(of: table).filter { !RowStatements.isFixed($0, table) }
     let assignments = values.map { index -> SQL in
       let name = table.column(index).name
       return "\(column: name) = v.\(column: name)"

@@ -108,18 +108,17 @@ final class ExportTargets {
 
   /// Returns the file name for a table, without the extension.
   ///
-  /// - Throws: An ``InspectionError`` with the code `.cannotCreate` if the name of the table is
-  ///   empty, is too long, begins with a dot, as a hidden file, or contains a slash.
+  /// - Throws: An ``InspectionError`` with the code `.cannotCreate` if the name is empty or too
+  ///   long.
   private static func fileName(of table: String) throws(InspectionError) -> String {
-    guard !table.utf8.isEmpty, table.utf8.first != UInt8(ascii: "."),
-      !table.utf8.contains(UInt8(ascii: "/")), table.utf8.count <= 200
-    else {
+    let name = TableFileName.encoded(table)
+    guard !name.utf8.isEmpty, name.utf8.count <= 200 else {
       throw InspectionError(
         .cannotCreate,
         "the table \(printable(table)) cannot be the name of a file",
         remedy: "Export it alone, with --output FILE"
       )
     }
-    return table
+    return name
   }
 }

@@ -25,7 +25,7 @@ struct UnrestoredValues {
     for index in columns.indices {
       let kind = statement.storageClass(at: index)
       if kind == .blob, !format.isJSON { needsBase64 = true }
-      guard kind != .null, !expected[index].contains(StorageClasses(kind)) else { continue }
+      guard !expected[index].contains(StorageClasses(kind)) else { continue }
       expected[index].insert(StorageClasses(kind))
       losses.append(loss(of: kind, in: columns[index]))
     }
@@ -35,40 +35,62 @@ struct UnrestoredValues {
   private func loss(of kind: StorageClass, in column: ColumnSchema) -> String {
     let values =
       switch kind {
+      case .null: "NULL"
       case .blob: "bytes"
       case .text: "text"
-      case .integer, .real, .null: "numbers"
+      case .integer, .real: "numbers"
       }
     let declared =
-      column.declaredType.isEmpty ? "which has no declared type" : "declared \(column.declaredType)"
-    let isInJSON = Self.restored(column, of: table, as: .json).contains(StorageClasses(kind))
+      kind == .null
+      ? "a part of the key"
+      : column.declaredType.isEmpty
+        ? "which has no declared type" : "declared \(column.declaredType)"
     return "column \(printable(column.name)) of \(printable(table.name)), \(declared), contains "
-      + values + ", which import does not restore from this format"
-      + (isInJSON && !format.isJSON ? "; export it as JSON" : "")
+      + values + ", which import " + remedy(for: StorageClasses(kind), in: column)
+  }
+
+  private func remedy(for kind: StorageClasses, in column: ColumnSchema) -> String {
+    if Self.restored(column, of: table, as: format, anyType: true).contains(kind) {
+      return "restores only with --any-type"
+    }
+    let isLost = "does not restore from this format"
+    if Self.restored(column, of: table, as: .json).contains(kind) {
+      return isLost + "; export it as JSON"
+    }
+    return Self.restored(column, of: table, as: .json, anyType: true).contains(kind)
+      ? isLost + "; export it as JSON, and import that with --any-type" : isLost
   }
 
   /// Returns the storage classes of a column that import restores.
+  ///
+  /// - Parameter anyType: Whether import stores any value in any column.
   private static func restored(
     _ column: ColumnSchema,
     of table: TableSchema,
-    as format: ExportFormat
+    as format: ExportFormat,
+    anyType: Bool = false
   ) -> StorageClasses {
+    let isKey = table.primaryKey.contains { $0.isSameName(as: column.name) }
+    let null: StorageClasses = isKey && !table.isRowID(column) ? [] : .null
     let isUntyped = column.declaredType.isEmpty || (table.isStrict && column.declaredType == "ANY")
     // A note of its own names the numbers of such a column in CSV.
-    if isUntyped {
-      return format.isJSON ? [.integer, .real, .text, .blob] : [.integer, .real, .text]
+    if isUntyped || (anyType && format.isJSON && !table.isRowID(column)) {
+      let kinds: StorageClasses = [.integer, .real, .text]
+      return format.isJSON ? kinds.union([.blob, null]) : kinds.union(null)
     }
     var kinds: StorageClasses =
-      switch column.affinity {
-      case .integer: [.integer]
-      case .real: [.integer, .real]
-      case .numeric: [.integer, .real, .text]
+      switch column.meantAffinity {
+      case .integer where !anyType: [.integer]
+      case .real where !anyType: [.integer, .real]
+      case .integer, .real, .numeric: [.integer, .real, .text]
       case .text: [.text]
-      case .blob where column.declaredType == "BLOB" || !format.isJSON: [.blob]
+      case .blob where !format.isJSON || column.declaredType == "BLOB" || column.isOfGeometry:
+        [.blob]
       case .blob: [.integer, .real, .text, .blob]
       }
     if format.isJSON, column.declaredType != "INTEGER" { kinds.insert(.blob) }
-    if !format.isJSON, ["BOOL", "BOOLEAN"].contains(column.declaredType) { kinds.remove(.text) }
-    return kinds
+    let isBoolean = ["BOOL", "BOOLEAN"].contains(column.declaredType)
+    if !format.isJSON, isBoolean, !anyType { kinds.remove(.text) }
+    return kinds.union(null)
   }
 }

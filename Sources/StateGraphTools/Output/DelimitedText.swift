@@ -15,10 +15,15 @@ package struct DelimitedText {
     self.rules = rules
   }
 
+  /// Writes the names of the columns. Names with the separator of another format are in quotes,
+  /// because readers find the separator of a file in its header.
   package func appendHeader(_ names: [String], to output: ByteOutput) throws {
     for (index, var name) in names.enumerated() {
       if index > 0 { try output.append(separator) }
-      try name.withUTF8 { try append(text: UnsafeRawBufferPointer($0), to: output) }
+      let isQuoted = name.utf8.contains { Array(",;|\t".utf8).contains($0) }
+      try name.withUTF8 {
+        try append(text: UnsafeRawBufferPointer($0), isQuoted: isQuoted, to: output)
+      }
     }
     try output.append(lineEnd.text)
   }
@@ -69,14 +74,18 @@ package struct DelimitedText {
     }
   }
 
-  private func append(text bytes: UnsafeRawBufferPointer, to output: ByteOutput) throws {
+  private func append(
+    text bytes: UnsafeRawBufferPointer,
+    isQuoted: Bool = false,
+    to output: ByteOutput
+  ) throws {
     guard bytes.isValidUTF8 else {
       guard rules.repairsText else { throw ValueProblem.invalidText }
       var repaired = String(decoding: bytes, as: UTF8.self)
       return try repaired.withUTF8 { try append(text: UnsafeRawBufferPointer($0), to: output) }
     }
     if !rules.repairsText, bytes.contains(0) { throw ValueProblem.nul }
-    guard needsQuotes(bytes) else { return try output.append(bytes) }
+    guard isQuoted || needsQuotes(bytes) else { return try output.append(bytes) }
     let quote = UInt8(ascii: "\"")
     try output.append(quote)
     var start = 0

@@ -12,7 +12,8 @@ struct RejectRemedyTests {
     ("--on-duplicate", "first"), ("--on-error", "reject"), ("--max-errors", "9"),
     ("--batch-size", "7"), ("--duplicate-keys", "last"), ("--max-depth", "50"),
     ("--numbers", "lenient"), ("--ignore-unknown", nil), ("--migrations", PackageRoot.migrations),
-    ("--any-application", nil), ("--blobs", "base64"), ("--json", nil), ("--quiet", nil),
+    ("--any-application", nil), ("--any-type", nil), ("--blobs", "base64"), ("--json", nil),
+    ("--quiet", nil),
     ("--empty", "null"), ("--quoted-empty", "text"), ("--decimal", ","), ("--group", "_"),
   ]
 

@@ -57,6 +57,28 @@ struct MergeTests {
     #expect(try scene.rows("SELECT title FROM posts") == [[.text("Hello")]])
   }
 
+  @Test(arguments: [
+    ("people.csv", "name,age\nAnna,2\n"), ("people.jsonl", "{\"name\":\"Anna\",\"age\":2}\n"),
+    ("people.csv", "name\nAnna\n"),
+  ])
+  func `a key gets the case of the record`(name: String, text: String) throws {
+    let scene = try ImportScene(
+      """
+      CREATE TABLE people (name TEXT PRIMARY KEY NOT NULL COLLATE NOCASE, age INTEGER);
+      CREATE TABLE pets (id INTEGER PRIMARY KEY, owner TEXT REFERENCES people (name));
+      """
+    )
+    try scene.run("people.csv", "name,age\nanna,2\n")
+    try scene.run("pets.csv", "id,owner\n1,anna\n")
+    let report = try scene.run(name, text)
+    #expect(counts(report, "people") == [0, 1, 0])
+    #expect(try scene.rows("SELECT name, age FROM people") == [[.text("Anna"), .integer(2)]])
+    #expect(try scene.run(name, text).changes == 0)
+    // A mention by the key alone changes nothing.
+    try scene.run("pets.jsonl", "{\"id\":2,\"owner\":{\"name\":\"ANNA\"}}\n")
+    #expect(try scene.rows("SELECT name FROM people") == [[.text("Anna")]])
+  }
+
   @Test("a partial record updates a row that is there")
   func partialUpdates() throws {
     let scene = try scene()

@@ -209,7 +209,12 @@ struct ExportRoundTripTests {
       ("INTEGER", "'text'", true, true), ("INTEGER", "1.5", true, true),
       ("REAL", "'text'", true, true),
       ("INTEGER", "x'00'", true, true), ("BLOB", "'text'", true, true), ("BLOB", "7", true, true),
-      ("POINT", "x'00'", true, false), ("TEXT", "x'00'", true, false), ("", "x'00'", true, false),
+      ("POINT", "x'00'", false, false), ("POINT", "'(1 2)'", true, true),
+      ("INTERVAL", "1.5", false, false), ("FLOATING POINT", "-0.25", false, false),
+      ("INTEGER_OR_TEXT", "'EPSG'", false, false), ("INT[]", "'[1, 2]'", false, false),
+      ("BIGINT UNSIGNED", "'x'", true, true), ("INT8", "0.5", true, true),
+      ("MEDIUMINT(9)", "2.5", true, true), ("INTERVAL", "x'00'", true, false),
+      ("TEXT", "x'00'", true, false), ("", "x'00'", true, false),
       ("BOOLEAN", "'true'", true, false), ("BLOB", "x'00'", false, false),
       ("DATE", "'0101'", false, false),
       ("INTEGER", "NULL", false, false), ("TEXT", "'x'", false, false),
@@ -235,6 +240,70 @@ struct ExportRoundTripTests {
       let (before, after) = try scene.roundTrip([], format, blobs: .base64)
       #expect(before == after)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("INTEGER", "'text'", true), ("INTEGER", "1.5", true), ("INTEGER", "1e300", true),
+      ("REAL", "'text'", true), ("REAL", "''", true), ("BOOLEAN", "'true'", true),
+      ("POINT", "'(1 2)'", false), ("INTEGER", "x'00'", false), ("REAL", "x'ff'", false),
+      ("BLOB", "'text'", false), ("BLOB", "7", false), ("BLOB", "-1.5", false),
+      ("TEXT", "x'00'", false), ("JSON", "'no JSON'", true), ("", "x'00'", false),
+    ]
+  )
+  func `import stores a value of another type than declared with an option`(
+    declared: String,
+    value: String,
+    isRestoredFromCSV: Bool
+  ) throws {
+    let scene = try ExportScene(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v \(declared));",
+      rows: "INSERT INTO t VALUES (1, \(value)), (2, NULL);"
+    )
+    for format in ExportFormat.allCases where format.isRestored(isRestoredFromCSV) {
+      let (before, after) = try scene.roundTrip([], format, blobs: .base64, anyType: true)
+      #expect(before == after, "\(format)")
+    }
+  }
+
+  @Test func `a warning says which option restores the values`() throws {
+    let scene = try ExportScene(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, b BLOB, k DATE);",
+      rows: "INSERT INTO t VALUES (1, 'text', 'text', x'00');"
+    )
+    var request = ExportRequest(to: .folder(scene.directory.file("out")))
+    request.blobs = .base64
+    let losses = try Exporter(path: scene.database).run(request).losses
+    #expect(losses.count == 3)
+    #expect(losses[0].hasSuffix("contains text, which import restores only with --any-type"))
+    #expect(losses[1].hasSuffix("; export it as JSON, and import that with --any-type"))
+    #expect(losses[2].hasSuffix("; export it as JSON"))
+  }
+
+  @Test(arguments: ExportFormat.allCases)
+  func `NULL in a key is reported`(format: ExportFormat) throws {
+    let scene = try ExportScene(
+      "CREATE TABLE t (k TEXT, n INTEGER, v, PRIMARY KEY (k, n)); CREATE TABLE u (k TEXT);",
+      rows: "INSERT INTO t VALUES ('a', 1, 'x'), ('b', NULL, 'x'), ('c', NULL, 'x');"
+    )
+    var request = ExportRequest(to: .folder(scene.directory.file("out")))
+    request.format = format
+    let losses = try Exporter(path: scene.database).run(request).losses
+    #expect(losses.count == 1)
+    #expect(losses.first?.contains("\"n\" of \"t\", a part of the key, contains NULL") == true)
+  }
+
+  @Test(arguments: [ExportFormat.csv, .jsonl])
+  func `tables with any name come back`(format: ExportFormat) throws {
+    let names = ["a/b", ".hidden", "..", "a%2Fb", "100%", "x;y", "../up", "%", "a%zz"]
+    let quoted = names.map { Identifier($0).quoted }
+    let scene = try ExportScene(
+      quoted.map { "CREATE TABLE \($0) (\($0) TEXT PRIMARY KEY);" }.joined(),
+      rows: quoted.enumerated().map { "INSERT INTO \($1) VALUES ('\($0)');" }.joined()
+    )
+    let (before, after) = try scene.roundTrip([], format)
+    #expect(before == after)
+    #expect(before.count == names.count)
   }
 
   @Test("random libraries, nested", arguments: ["books", "authors"], TestSeed.seeds(40))
@@ -292,4 +361,8 @@ struct ExportRoundTripTests {
     let posts = try scene.roundTrip(["posts"], .jsonl, isNested: true)
     #expect(posts.before == posts.after)
   }
+}
+
+extension ExportFormat {
+  fileprivate func isRestored(_ inCSV: Bool) -> Bool { inCSV || self == .json || self == .jsonl }
 }

@@ -60,7 +60,8 @@ final class ExportScene {
     _ tables: [String],
     _ format: ExportFormat,
     isNested: Bool = false,
-    blobs: BlobEncoding = .reject
+    blobs: BlobEncoding = .reject,
+    anyType: Bool = false
   ) throws -> (before: [String], after: [String]) {
     let folder = directory.file("out-\(UUID().uuidString)")
     var request = ExportRequest(tables: tables, to: .folder(folder))
@@ -73,6 +74,7 @@ final class ExportScene {
     let inputs = report.tables.compactMap { table in table.path.map { ImportInput(path: $0) } }
     var importing = ImportRequest(inputs: inputs)
     importing.readsBase64 = blobs == .base64
+    importing.acceptsAnyType = anyType
     _ = try Importer(path: target).run(importing)
     return (try exactDump(database), try exactDump(target))
   }

@@ -43,6 +43,7 @@ extension ImportRequest {
     }
     if numbers != .exact { hash.combine(numbers.rawValue) }
     if readsBase64 { hash.combine("base64") }
+    if acceptsAnyType { hash.combine("any type") }
     if onDuplicate != .last { hash.combine(onDuplicate.rawValue) }
     if missingKeys != .content { hash.combine(missingKeys.rawValue) }
     let digits = String(UInt64(bitPattern: hash.value), radix: 16)
