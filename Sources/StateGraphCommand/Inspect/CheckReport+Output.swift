@@ -6,7 +6,7 @@ extension CheckReport {
   /// Returns the report of `check` as text for the terminal, with a line for each problem. The last
   /// line has the number of problems.
   func text(path: String) -> String {
-    var lines = damage.map { "damage: \($0)" }
+    var lines = damage.map { "damage: \($0)" } + advice(path: path).map { "advice: \($0)" }
     lines += unchecked.map { "not checked: \($0)" }
     lines += brokenReferences.map { "reference: \($0)" }
     for orphan in orphans {
@@ -39,6 +39,7 @@ extension CheckReport {
     .object([
       ("version", .integer(1)), ("command", .string("check")), ("path", .string(path)),
       ("problems", .integer(problemCount)), ("damage", .strings(damage)),
+      ("advice", .strings(advice(path: path))),
       ("unchecked", .strings(unchecked)), ("brokenReferences", .strings(brokenReferences)),
       (
         "orphans",
@@ -65,5 +66,24 @@ extension CheckReport {
       ("drift", drift.map { .strings($0) } ?? .null),
       ("applicationID", .integer(applicationID)), ("foreign", .boolean(isForeign)),
     ])
+  }
+
+  /// What to do about the damage, one sentence without a full stop for each kind.
+  private func advice(path: String) -> [String] {
+    let found = damage.map { DamageKind(message: $0) }
+    let file = ShellWord.quoted(path)
+    return DamageKind.allCases.filter(found.contains).map { kind in
+      switch kind {
+      case .index:
+        "the indexes are made again from the rows, and no row is lost, with: stategraph query "
+          + "\(file) REINDEX --write"
+      case .storedType:
+        "SET c = c in an UPDATE stores each value of a column c in the type that the column declares"
+      case .null: "give these rows a value, or make the column optional"
+      case .check: "find the rows with SELECT and WHERE NOT (…), and correct them"
+      case .pages:
+        "restore a backup, or save what can be read into a new file with: sqlite3 \(file) .recover"
+      }
+    }
   }
 }

@@ -50,7 +50,8 @@ struct WatchCommand: DatabaseCommand {
     do {
       StopSignals.watch()
       let output = ByteOutput(descriptor: STDOUT_FILENO, name: "standard output")
-      let stream = ChangeStream(tables, keepsValues: values, limit: count) {
+      let stream = ChangeStream(tables, keepsValues: values, limit: count) { leftOut in
+        for column in leftOut { StandardStream.error.note("left out: \(column)") }
         if !quiet { StandardStream.error.note("watching \(tables.joined(separator: ", "))") }
       }
       try DatabaseWatch(path: database, interval: .seconds(interval)) {

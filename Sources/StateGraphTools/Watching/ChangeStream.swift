@@ -1,3 +1,4 @@
+import StateGraphFormats
 package import StateGraphSQLite
 
 /// Writes the row changes of several tables as JSON, one line for each changed row. The command
@@ -6,8 +7,9 @@ package final class ChangeStream {
   private let names: [String]
   private let keepsValues: Bool
   private let limit: Int?
-  private let didStart: () -> Void
+  private let didStart: ([String]) -> Void
   private var watches: [TableWatch]?
+  private var leftOut: [String] = []
   private var commitCount = 0
   private var changeCount = 0
 
@@ -19,12 +21,13 @@ package final class ChangeStream {
   ///     reported with the old values.
   ///   - limit: The number of changes after which the stream ends. Nil for no limit.
   ///   - didStart: Is called after the first poll. The stream reports all commits that follow this
-  ///     call.
+  ///     call. The argument has a clause for each generated column that is left out, because only
+  ///     the program that made the file can compute it.
   package init(
     _ names: [String],
     keepsValues: Bool,
     limit: Int?,
-    didStart: @escaping () -> Void
+    didStart: @escaping ([String]) -> Void
   ) {
     (self.names, self.keepsValues, self.limit) = (names, keepsValues, limit)
     self.didStart = didStart
@@ -51,7 +54,7 @@ package final class ChangeStream {
         for watch in watches { try watch.scan(on: reader.connection, report) }
       }
     }
-    if isFirst { didStart() }
+    if isFirst { didStart(leftOut) }
     try output.flush()
     return isFinished ? .end : isCheap ? .pollOnChange : .pollAfterInterval
   }
@@ -60,7 +63,27 @@ package final class ChangeStream {
 
   private func tableWatches(on connection: Connection) throws -> [TableWatch] {
     let lookup = TableLookup(try SchemaReader(connection).tables())
-    return try names.map { try TableWatch(lookup.table($0), keepsValues: keepsValues) }
+    return try names.map { name in
+      let table = try lookup.table(name)
+      let left = uncomputable(in: table, on: connection)
+      leftOut += left.map { "\(printable($0.name)) of \(printable(table.name)): \($0.reason)" }
+      return try TableWatch(table, keepsValues: keepsValues, without: left.map(\.name))
+    }
+  }
+
+  private func uncomputable(
+    in table: TableSchema,
+    on connection: Connection
+  ) -> [(name: String, reason: String)] {
+    table.columns.filter { $0.generation == .virtual }.compactMap { column in
+      do throws(DatabaseError) {
+        let sql: SQL = "SELECT \(column: column.name) FROM main.\(table: table.name)"
+        _ = try connection.prepare(sql)
+        return nil
+      } catch {
+        return error.code == .missingExtension ? (column.name, error.clause) : nil
+      }
+    }
   }
 
   /// Writes the changes of one commit with the number of this commit. If a read of the complete

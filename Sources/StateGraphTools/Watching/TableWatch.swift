@@ -12,6 +12,7 @@ package final class TableWatch {
   let table: TableSchema
   /// The names of the key columns. If the table has no primary key, the name of the rowid.
   private let keyNames: [String]
+  private let columns: [Int]
   private let columnNames: [String]
   private let keepsValues: Bool
   private let sql: SQL
@@ -27,12 +28,19 @@ package final class TableWatch {
   ///   - table: The table to watch.
   ///   - keepsValues: Whether to keep the values of all rows. If true, a change is reported with
   ///     the old values.
+  ///   - left: The names of the columns that are not read.
   /// - Throws: ``InspectionError`` with the code `.misuse` if the table has no primary key and its
   ///   rowid has no name in SQL.
-  package init(_ table: TableSchema, keepsValues: Bool) throws(InspectionError) {
+  package init(
+    _ table: TableSchema,
+    keepsValues: Bool,
+    without left: [String] = []
+  ) throws(InspectionError) {
     self.table = table
     self.keepsValues = keepsValues
-    columnNames = table.columns.map(\.name)
+    let columns = table.columns.indices.filter { !left.contains(table.columns[$0].name) }
+    self.columns = columns
+    columnNames = columns.map { table.columns[$0].name }
     if !table.primaryKey.isEmpty {
       keyNames = table.primaryKey
     } else if table.hasRowID, let name = table.rowIDName {
@@ -123,7 +131,7 @@ package final class TableWatch {
       PackedRow.append(image, index, to: &packed)
     }
     let keyEnd = packed.count
-    for column in columnNames.indices { PackedRow.append(image, column, to: &packed) }
+    for column in columns { PackedRow.append(image, column, to: &packed) }
     return packedRow(keyEnd)
   }
 
@@ -149,7 +157,7 @@ extension TableWatch {
     switch changeSet.tables[ByteText(table.name)] {
     case nil: return true
     case .rows(let changes):
-      return changes.allSatisfy { $0.new.map { $0.count == columnNames.count } ?? true }
+      return changes.allSatisfy { $0.new.map { $0.count == table.columns.count } ?? true }
     case .updates, .reset: return false
     }
   }

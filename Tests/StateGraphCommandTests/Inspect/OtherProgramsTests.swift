@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteTestSupport
 import StateGraphSQLite
+import StateGraphTools
 import TestSupport
 import Testing
 
@@ -102,6 +103,23 @@ struct OtherProgramsTests {
     #expect(alone.status == 64)
   }
 
+  @Test func `the baseline of a file of another application is recorded with the option`() throws {
+    try makeForeign()
+    let folder = scene.directory.file("m")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(try run("schema", path, "-o", folder + "/0001_shelf.sql").status == 0)
+    let before = try bytes()
+    let refused = try run("migrate", "baseline", path, "--migrations", folder)
+    #expect(refused.status == 78)
+    #expect(refused.errors.contains("--any-application"))
+    #expect(try bytes() == before)
+    let words = ["migrate", "baseline", path, "--migrations", folder, "--any-application"]
+    let recorded = try scene.run(words)
+    #expect(recorded.output == "recorded 0001_shelf.sql\n", "\(recorded.errors)")
+    #expect(try scene.firstValue("PRAGMA journal_mode") == .text("delete"))
+    #expect(try neighbours == ["scene.sqlite"])
+  }
+
   @Test(arguments: [
     "UPDATE shelf SET", "UPDATE shelf SET nothing = 1", "INSERT INTO shelf VALUES (1, 'b')",
     "BEGIN", "SELECT label FROM shelf",
@@ -123,6 +141,58 @@ struct OtherProgramsTests {
     try scene.directory.write("CREATE TABLE t (x);", to: "m/0001_t.sql")
     #expect(try run("migrate", "up", path, "--migrations", folder).status == 78)
     #expect(try bytes() == before)
+  }
+
+  // MARK: Damage that can be repaired
+
+  @Test func `check says how an index is repaired, and this repairs it`() throws {
+    try OwnerFile.make(
+      """
+      CREATE TABLE shelf (id INTEGER PRIMARY KEY, label TEXT);
+      CREATE INDEX labels ON shelf (label);
+      INSERT INTO shelf VALUES (1, 'a');
+      CREATE TABLE kept AS SELECT * FROM sqlite_schema WHERE name = 'labels';
+      PRAGMA writable_schema = ON;
+      DELETE FROM sqlite_schema WHERE name = 'labels';
+      PRAGMA writable_schema = RESET;
+      """,
+      at: path
+    )
+    try OwnerFile.make(
+      """
+      INSERT INTO shelf VALUES (2, 'b');
+      PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_schema SELECT * FROM kept;
+      PRAGMA writable_schema = RESET;
+      DROP TABLE kept;
+      """,
+      at: path
+    )
+    let checked = try run("check", path)
+    #expect(checked.status == 1)
+    #expect(checked.output.contains("damage: row 2 missing from index labels"))
+    #expect(checked.output.contains("stategraph query \(path) REINDEX --write"))
+    #expect(!checked.output.contains("backup"))
+    #expect(try run("query", path, "REINDEX", "--write").status == 0)
+    #expect(try run("check", path).output == "\(path): no problem found\n")
+  }
+
+  @Test func `check says how values of another type are repaired, and this repairs them`() throws {
+    try OwnerFile.make(
+      """
+      CREATE TABLE shelf (id INTEGER PRIMARY KEY, size INTEGER);
+      INSERT INTO shelf VALUES (1, 7);
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = 'CREATE TABLE shelf (id INTEGER PRIMARY KEY, size TEXT)';
+      """,
+      at: path
+    )
+    let checked = try run("check", path)
+    #expect(checked.status == 1)
+    #expect(checked.output.contains("damage: NUMERIC value in shelf.size"))
+    #expect(checked.output.contains("advice: SET c = c in an UPDATE"))
+    #expect(try run("query", path, "UPDATE shelf SET size = size", "--write").status == 0)
+    #expect(try run("check", path).output == "\(path): no problem found\n")
   }
 
   // MARK: A collation of the other program
@@ -179,6 +249,35 @@ struct OtherProgramsTests {
       #expect(refused.status == 78, "\(refused.errors)")
       #expect(refused.errors.contains("decks, labels need the collation localized"))
     }
+  }
+
+  @Test func `a watch leaves out a column that only the other program computes`() throws {
+    try OwnerFile.make(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, n, m AS (owned(n)), z);
+      INSERT INTO t (id, n, z) VALUES (1, 2, 3);
+      """,
+      at: path
+    )
+    let left = Recorder<String>()
+    let stream = ChangeStream(["t"], keepsValues: false, limit: nil) { columns in
+      for column in columns { left.record(column) }
+    }
+    let session = try ReadSession(path: path, isLasting: true)
+    let reader = CommitReader(session.connection, try DatabaseLocation(path: path))
+    try scene.directory.write("", to: "out")
+    let file = try #require(FileHandle(forUpdatingAtPath: scene.directory.file("out")))
+    let output = ByteOutput(descriptor: file.fileDescriptor, name: "out")
+    for sql in ["", "UPDATE t SET z = 4"] {
+      try OwnerFile.make(sql, at: path)
+      _ = try session.read(beginning: { try reader.begin() }) { _ in
+        try stream.poll(reader, output)
+      }
+    }
+    #expect(left.elements.count == 1)
+    #expect(left.elements.first?.hasPrefix("\"m\" of \"t\": t needs the function owned") == true)
+    let told = try String(contentsOfFile: scene.directory.file("out"), encoding: .utf8)
+    #expect(told.contains("\"new\":{\"id\":1,\"n\":2,\"z\":4}"), "\(told)")
   }
 
   // MARK: Foreign keys to missing tables

@@ -29,7 +29,7 @@ final class WatchScene {
     stranger.recordChanges(.never)
     session = try ReadSession(path: directory.file("a.sqlite"), isLasting: true)
     reader = CommitReader(session.connection, location)
-    stream = ChangeStream(tables, keepsValues: keepsValues, limit: limit) {}
+    stream = ChangeStream(tables, keepsValues: keepsValues, limit: limit) { _ in }
     try directory.write("", to: "out")
     output = try #require(FileHandle(forUpdatingAtPath: directory.file("out")))
     try poll()
