@@ -33,7 +33,7 @@ enum NamedDatabase {
 
   /// Returns the command that the first words name, such as `migrate up`, and how many words name
   /// it.
-  private static func command(of words: [String]) -> (any ParsableCommand.Type, Int) {
+  static func command(of words: [String]) -> (any ParsableCommand.Type, Int) {
     var command: any ParsableCommand.Type = StateGraphCommand.self
     var count = 0
     while count < words.count,
@@ -58,7 +58,7 @@ enum NamedDatabase {
 
   /// Returns whether there is a file at this path and it begins with the bytes of a SQLite
   /// database.
-  private static func isDatabase(_ path: String) -> Bool {
+  static func isDatabase(_ path: String) -> Bool {
     let magic = Array("SQLite format 3\0".utf8)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import StateGraphSQLite
+import StateGraphTools
 
 /// The entry point of the program `stategraph`. It prepares the process, and then parses and runs
 /// the command line.
@@ -27,11 +28,13 @@ enum Main {
   private static func run() throws(CommandFailure) {
     let words = Array(CommandLine.arguments.dropFirst())
     try SubcommandName.check(words)
+    try SQLiteShell.check(words)
     let environment = getenv(NamedDatabase.variable).map { String(cString: $0) }
     do {
       var command = try StateGraphCommand.parseAsRoot(
         NamedDatabase.inserted(into: words, environment: environment)
       )
+      try SQLiteShell.checkOrder(of: command, words)
       try command.run()
     } catch let failure as CommandFailure {
       throw failure

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import StateGraphFormats
+import StateGraphTools
 
 /// Detects a mistyped subcommand, such as `migrate statsu`, before the command can create an
 /// unwanted database.

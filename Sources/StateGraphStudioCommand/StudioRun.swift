@@ -13,6 +13,33 @@ struct StudioRun {
   init(_ command: StudioProgram) { self.command = command }
 
   func run() async throws {
+    do {
+      try await serve()
+    } catch let error as InspectionError {
+      throw Self.ending(
+        error.message + (error.remedy.isEmpty ? "." : ". \(error.remedy)."),
+        ExitStatus.code(of: error)
+      )
+    } catch let error as DatabaseError {
+      throw Self.ending("\(command.database): \(error)", ExitStatus.code(of: error))
+    } catch let error as ListenError {
+      let isPermitted = error.code != .portNotPermitted
+      throw Self.ending(
+        error.description,
+        isPermitted ? ExitStatus.usage : ExitStatus.permission
+      )
+    }
+  }
+
+  /// Prints why the program ends. Returns the error that gives the process its exit code, which is
+  /// the one that `stategraph` has for the same cause.
+  private static func ending(_ message: String, _ status: Int32) -> ExitCode {
+    let line = "stategraph-studio: " + DisplayText(name: message).text + "\n"
+    _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+    return ExitCode(status)
+  }
+
+  private func serve() async throws {
     // The checks before the server starts give better messages than the page could.
     if command.write { try prepareWriting() }
     try ReadSession(path: command.database, isLasting: true).read { connection in
@@ -49,11 +76,11 @@ struct StudioRun {
       )
     } catch {
       guard error.code == .foreignFile else { throw error }
-      let line =
+      throw Self.ending(
         "\(error.message) Leave out --write, or pass --any-application to change the file of that "
-        + "program.\n"
-      _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
-      throw ExitCode(78)
+          + "program.",
+        ExitStatus.code(of: error)
+      )
     }
   }
 

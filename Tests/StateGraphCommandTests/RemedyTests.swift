@@ -44,7 +44,7 @@ struct RemedyTests {
   private static let otherFolders = [
     "StateGraphCommand/Export", "StateGraphCommand/Fixtures", "StateGraphCommand/Generate",
     "StateGraphCommand/Inspect", "StateGraphCommand/Migrate", "StateGraphCommand/Query",
-    "StateGraphCommand/Studio", "StateGraphTools/Inferring",
+    "StateGraphCommand/SQLiteShell", "StateGraphCommand/Studio", "StateGraphTools/Inferring",
   ]
 
   private func sources(_ folder: String) throws -> [String] {

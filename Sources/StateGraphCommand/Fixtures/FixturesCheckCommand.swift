@@ -2,6 +2,7 @@ import ArgumentParser
 import StateGraphFixtures
 import StateGraphFormats
 import StateGraphSQLite
+import StateGraphTools
 
 struct FixturesCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,9 +3,21 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension DatabaseSummary {
-  /// The output of `inspect` as text for the terminal: facts about the file, then the migrations,
-  /// then each table.
-  var text: String {
+  /// Returns the output of `inspect` as text for the terminal: facts about the file, then the
+  /// migrations, then each table.
+  ///
+  /// - Parameter hasFile: Whether to describe the file, and not only the tables.
+  func text(withFile hasFile: Bool) -> String {
+    var lines = hasFile ? fileLines : []
+    lines += uncounted.map { "not counted: \($0)" }
+    for table in tables {
+      if !lines.isEmpty { lines.append("") }
+      lines += describe(table)
+    }
+    return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
+  }
+
+  private var fileLines: [String] {
     var lines = [
       "\(path): \(size(fileBytes)), pages of \(pageBytes), application id \(hexadecimalID)"
     ]
@@ -18,12 +30,7 @@ extension DatabaseSummary {
     }
     for difference in drift ?? [] { lines.append("drift: \(difference)") }
     if drift == [] { lines.append("the schema is the one that the migrations make") }
-    lines += uncounted.map { "not counted: \($0)" }
-    for table in tables {
-      lines.append("")
-      lines += describe(table)
-    }
-    return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
+    return lines
   }
 
   /// The output of `inspect` as JSON, for programs that parse the output of the command.

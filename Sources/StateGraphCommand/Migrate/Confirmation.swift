@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StateGraphTools
 
 /// Asks the user to confirm a change that cannot be undone. With the option `--yes`, the command
 /// asks no question.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import StateGraphSQLite
+import StateGraphTools
 
 /// The arguments that most `migrate` subcommands share: a database and its folder of migrations.
 struct MigratedDatabase: ParsableArguments {

@@ -18,7 +18,8 @@ extension CommandFailure {
       self.init(
         Self.sentence(error.message)
           + (error.remedy.isEmpty ? "" : " " + Self.sentence(error.remedy)),
-        exitCode: Self.exitCode(of: error.code)
+        exitCode: error.code == .interrupted
+          ? 128 + (StopSignals.received ?? SIGINT) : ExitStatus.code(of: error)
       )
     case let error as MaskError:
       self.init(error.description, exitCode: Self.exitCode(of: error.code))
@@ -37,20 +38,6 @@ extension CommandFailure {
     case .unnamedColumn, .unknownTable, .unknownColumn, .differentMasks: ExitStatus.schema
     case .invalidMask, .keyInvalid, .refusedRow: ExitStatus.badData
     case .keyMissing: ExitStatus.noInput
-    }
-  }
-
-  private static func exitCode(of code: InspectionError.Code) -> Int32 {
-    switch code {
-    case .unknownTable, .misuse, .refusedWrite: ExitStatus.usage
-    case .unrepresentable, .invalidQuery: ExitStatus.badData
-    case .databaseMissing: ExitStatus.noInput
-    case .cannotCreate: ExitStatus.cannotCreate
-    case .outputFailed: ExitStatus.inputOutput
-    case .schemaChanged: ExitStatus.schema
-    case .fileChanged: ExitStatus.temporary
-    case .interrupted: 128 + (StopSignals.received ?? SIGINT)
-    default: ExitStatus.internalError
     }
   }
 }

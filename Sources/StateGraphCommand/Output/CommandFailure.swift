@@ -2,6 +2,7 @@ import Glibc
 import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
+import StateGraphTools
 
 /// An error that ends the command. The message is printed for the user, and the process ends with
 /// the exit code.
@@ -25,7 +26,7 @@ struct CommandFailure: Error {
     let remedy = Self.remedy(of: error)
     self.init(
       path + ": " + error.message + (remedy.isEmpty ? "" : " " + remedy),
-      exitCode: Self.exitCode(of: error, creating: creating)
+      exitCode: ExitStatus.code(of: error, creating: creating)
     )
   }
 
@@ -38,7 +39,7 @@ struct CommandFailure: Error {
       let remedy = Self.sentence(Self.remedy(of: cause), after: " ")
       self.init(
         path + ": " + Self.sentence(error.message) + remedy,
-        exitCode: Self.exitCode(of: cause, creating: false)
+        exitCode: ExitStatus.code(of: cause)
       )
       return
     }
@@ -74,21 +75,6 @@ struct CommandFailure: Error {
     case .noTables, .unsupportedSchema: ExitStatus.schema
     case .database: ExitStatus.internalError
     default: ExitStatus.badData
-    }
-  }
-
-  private static func exitCode(of error: DatabaseError, creating: Bool) -> Int32 {
-    switch error.code {
-    case .busy: ExitStatus.temporary
-    case .diskFull, .inputOutput, .fileMoved, .notDurable: ExitStatus.inputOutput
-    case .readOnly where error.isAboutInterruptedTransaction: ExitStatus.noInput
-    case .readOnly, .permission: ExitStatus.permission
-    case .cannotOpen: creating ? ExitStatus.cannotCreate : ExitStatus.noInput
-    // Each of these concerns what the file contains. SQL of the user has an error of its own.
-    case .notADatabase, .foreignFile, .corrupt, .schemaTooNew, .schemaMismatch, .migrationModified,
-      .migrationMissing, .migrationInvalid, .migrationFailed, .missingExtension, .invalidSQL:
-      ExitStatus.schema
-    default: ExitStatus.internalError
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import StateGraphSQLite
+import StateGraphTools
 
 /// Files that a command writes together. If one of them exists and must not be replaced, the
 /// command writes none of them.

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphTools
 
 /// Standard output or standard error. There is no buffer: each write goes to the stream
 /// immediately.

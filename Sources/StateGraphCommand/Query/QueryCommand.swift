@@ -33,7 +33,7 @@ struct QueryCommand: DatabaseCommand {
   )
   var script: String?
 
-  @Option(help: "table, json, jsonl, csv, tsv or line.")
+  @Option(help: "table, json, jsonl, csv, tsv, line, markdown or insert.")
   var format: QueryFormat = .table
 
   @Flag(help: "Print one JSON object with the rows, instead of --format.")
@@ -114,6 +114,8 @@ struct QueryCommand: DatabaseCommand {
 
   private func statement() throws -> String {
     if let sql, sql != "-" { return sql }
-    return try SQLInput.text(path: script ?? "-")
+    let text = try SQLInput.text(path: script ?? "-")
+    try SQLiteShell.check(sql: text, of: database)
+    return text
   }
 }

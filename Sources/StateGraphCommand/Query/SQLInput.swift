@@ -1,5 +1,6 @@
 import Glibc
 import StateGraphSQLite
+import StateGraphTools
 
 /// Reads the text of an SQL statement from a file, or from standard input if the path is `-`.
 enum SQLInput {

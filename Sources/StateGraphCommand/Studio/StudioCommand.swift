@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StateGraphTools
 
 /// Runs the program `stategraph-studio`. The command itself does not contain the server, so that
 /// its build and its start stay as they are.

@@ -4,6 +4,9 @@
 /// A string, a quoted name or a comment that is not closed extends to the end of the text.
 package struct SQLTokenizer: Sequence, IteratorProtocol {
   private var rest: Substring.UTF8View
+  /// The number of bytes of the SQL text from the first byte of the last returned token on, with its
+  /// quote.
+  package private(set) var tokenByteCount = 0
 
   package init(_ sql: String) { rest = Substring(sql).utf8 }
 
@@ -14,6 +17,7 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 
   package mutating func next() -> SQLToken? {
     while let first = rest.first {
+      tokenByteCount = rest.count
       switch first {
       case UInt8(ascii: " "), 0x09...0x0D: rest.removeFirst()
       case UInt8(ascii: "-") where second == first: skipLine()
@@ -92,7 +96,7 @@ package enum SQLToken: Sendable {
 
   /// The name that the token can be. Nil for a symbol. SQLite also accepts a string in single
   /// quotes as a name.
-  var name: String? {
+  package var name: String? {
     switch self {
     case .word(let name), .quotedName(let name), .string(let name): name
     case .symbol: nil

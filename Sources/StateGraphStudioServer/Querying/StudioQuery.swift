@@ -87,7 +87,11 @@ extension InspectionError {
         remedy: "Start Studio with --write to run it after a preview."
       )
     case .misuse:
-      StudioError.sql("The SQL and its parameters do not fit.", remedy: remedy, offset: nil)
+      StudioError.sql(
+        message.prefix(1).uppercased() + message.dropFirst() + ".",
+        remedy: remedy,
+        offset: nil
+      )
     default: self
     }
   }

@@ -98,7 +98,7 @@ final class ExportRun {
       rows += 1
       untyped.removeAll { noteNumber(statement, $0, columns[$0], table) }
       report.losses += values.losses(in: statement)
-      try text.appendRow(statement, count: columns.count, to: output) { problem, index in
+      try text.appendRow(statement, columns.indices, to: output) { problem, index in
         problem.error(table: table.name, column: columns[index].name, row: rows)
       }
       try didWriteRow(of: table)

@@ -46,21 +46,28 @@ package struct DatabaseSummary: Sendable {
   /// Reads the summary of the database file at `path`.
   ///
   /// - Parameters:
+  ///   - names: The names of the tables and views to describe. Empty for all tables.
   ///   - migrations: The migrations with which the schema is compared. Nil for no comparison.
   ///   - countsRows: Whether to count the rows and measure the tables. If true, the whole file is
   ///     read.
-  /// - Throws: ``InspectionError`` if there is no database; `DatabaseError` for an error of SQLite
-  ///   or of the file.
-  package init(path: String, migrations: MigrationSource?, countsRows: Bool) throws {
+  /// - Throws: ``InspectionError`` if there is no database, or no table of a name; `DatabaseError`
+  ///   for an error of SQLite or of the file.
+  package init(
+    path: String,
+    tables names: [String] = [],
+    migrations: MigrationSource?,
+    countsRows: Bool
+  ) throws {
     let known = try migrations?.load()
     self = try ReadSession(path: path).read { connection in
-      try DatabaseSummary(path, connection, known, countsRows: countsRows)
+      try DatabaseSummary(path, connection, tables: names, known, countsRows: countsRows)
     }
   }
 
   private init(
     _ path: String,
     _ connection: Connection,
+    tables names: [String],
     _ known: [Migration]?,
     countsRows: Bool
   ) throws {
@@ -84,9 +91,10 @@ package struct DatabaseSummary: Sendable {
       let expected = MigrationDrift.expected(of: known, applied: applied)
       return try MigrationDrift.between(expected: expected, file: file)
     }
+    let described = names.isEmpty ? file.tables : try Self.tables(names, file.tables, connection)
     var counts: [Int: Int64] = [:]
     var uncounted: [String] = []
-    for (index, table) in file.tables.enumerated() where countsRows {
+    for (index, table) in described.enumerated() where countsRows {
       do throws(DatabaseError) {
         counts[index] = try integer("SELECT count(*) FROM main.\(table: table.name)")
       } catch {
@@ -96,16 +104,27 @@ package struct DatabaseSummary: Sendable {
     }
     self.uncounted = uncounted
     let sizes = countsRows ? try Self.sizes(on: connection) : nil
-    tables = file.tables.enumerated().map { number, schema in
+    tables = described.enumerated().map { number, schema in
       Table(
         schema: schema,
         rowCount: counts[number],
-        bytes: sizes.map { $0[ExactName(schema.name)] ?? 0 },
+        bytes: sizes.flatMap { $0[ExactName(schema.name)] },
         indexes: schema.indexes.filter { !$0.isImplicit }.map { index in
           Index(schema: index, bytes: sizes.map { $0[ExactName(index.name)] ?? 0 })
         }
       )
     }
+  }
+
+  /// Returns the tables and views with these names.
+  private static func tables(
+    _ names: [String],
+    _ tables: [TableSchema],
+    _ connection: Connection
+  ) throws -> [TableSchema] {
+    let reader = SchemaReader(connection)
+    let lookup = TableLookup(try tables + reader.virtualTables() + reader.views())
+    return try names.map { try lookup.table($0) }
   }
 
   private static func size(_ path: String) -> Int64? {

@@ -32,25 +32,25 @@ package struct DelimitedText {
   ///
   /// - Parameters:
   ///   - statement: The statement whose current row is written.
-  ///   - count: The number of columns to write, beginning with the first.
+  ///   - columns: The indexes of the columns to write.
   ///   - output: The output to which the record is written.
   ///   - failing: Returns the error to throw for a value that cannot be written. It receives the
   ///     problem and the index of the column.
   package func appendRow(
     _ statement: Statement,
-    count: Int,
+    _ columns: some Collection<Int>,
     to output: ByteOutput,
     failing: (ValueProblem, Int) -> any Error
   ) throws {
-    if !rules.repairsText, (0..<count).allSatisfy({ statement.storageClass(at: $0) == .null }) {
+    if !rules.repairsText, columns.allSatisfy({ statement.storageClass(at: $0) == .null }) {
       throw failing(ValueProblem.lonelyNull, 0)
     }
-    for column in 0..<count {
-      if column > 0 { try output.append(separator) }
+    for (index, column) in columns.enumerated() {
+      if index > 0 { try output.append(separator) }
       do {
         try append(statement, column, to: output)
       } catch let problem as ValueProblem {
-        throw failing(problem, column)
+        throw failing(problem, index)
       }
     }
     try output.append(lineEnd.text)

@@ -12,4 +12,8 @@ public enum QueryFormat: String, Sendable, CaseIterable {
   case tsv
   /// Each column as `name = value` on its own line, with an empty line between two rows.
   case line
+  /// A table of Markdown, in which numbers stand at the right.
+  case markdown
+  /// An INSERT statement for each row.
+  case insert
 }

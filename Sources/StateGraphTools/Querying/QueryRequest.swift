@@ -6,6 +6,15 @@ package struct QueryRequest: Sendable {
   /// of a plain `?` is its number, such as `1`.
   package var parameters: [QueryParameter] = []
   package var format = QueryFormat.table
+  /// Whether the names of the columns stand above the rows, where the format permits to leave them
+  /// out.
+  package var hasHeader = true
+  /// The indexes of the columns to write. Nil for all columns. A text table has all columns.
+  package var columns: [Int]?
+  /// The numbers of the rows to write, counted from 0. Nil for all rows.
+  package var rows: Range<Int>?
+  /// The table that INSERT statements name.
+  package var insertedTable = "result"
   /// Whether to write one JSON object that contains all rows. If true, `format` has no effect.
   package var isReport = false
   /// Whether the statement may change the database. If false, a statement that would change it is

@@ -79,13 +79,11 @@ package final class QuerySession {
     let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
       try connection.prepare(request.sql)
     }
-    let controls: StatementEffects = [
-      .schema, .transaction, .savepoint, .attach, .setting, .foreignKeySwitch,
-    ]
+    try Self.requireNoControl(statement)
     // SQLite treats a REINDEX that has nothing to do as read-only. The check of the column count
     // refuses it, because a REINDEX returns no columns.
     guard statement.isReadOnly, statement.columnCount > 0,
-      statement.effects.isDisjoint(with: controls)
+      statement.effects.isDisjoint(with: [.schema, .setting, .foreignKeySwitch])
     else {
       throw InspectionError(
         .refusedWrite,
@@ -97,6 +95,16 @@ package final class QuerySession {
     return statement
   }
 
+  /// Throws an error if the statement begins or ends a transaction, or attaches a file.
+  private static func requireNoControl(_ statement: Statement) throws(InspectionError) {
+    guard !statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else { return }
+    throw InspectionError(
+      .misuse,
+      "the statement controls a transaction or attaches a file",
+      remedy: "Leave that out: each statement runs in a transaction of its own"
+    )
+  }
+
   /// The codes of SQLite errors whose cause is the SQL of the user and not the database file.
   private static let faultsOfStatement: Set<DatabaseError.Code> = [
     .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
@@ -104,7 +112,7 @@ package final class QuerySession {
 
   /// Runs `body`. If the user's SQL has an error, throws ``InspectionError`` with the code
   /// `.invalidQuery` instead of the error of SQLite. For an unknown table or column, its remedy
-  /// names the most similar one.
+  /// names the most similar one, and for a common mistake, it says what to write.
   private func asQuery<Result>(
     on connection: Connection,
     _ body: () throws -> Result
@@ -114,10 +122,11 @@ package final class QuerySession {
     } catch let error as DatabaseError where Self.faultsOfStatement.contains(error.code) {
       let unknown = UnknownName(message: error.message, in: request.sql)
       let suggestion = try? unknown?.suggestion(for: request.sql, on: connection)
+      let mistake = SQLMistake(message: error.message, in: request.sql)
       throw InspectionError(
         .invalidQuery,
         error.clause,
-        remedy: suggestion ?? error.remedy
+        remedy: suggestion ?? (try? mistake.remedy(on: connection)) ?? error.remedy
       )
     }
   }
@@ -184,13 +193,7 @@ extension QuerySession {
       let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
         try connection.prepare(request.sql)
       }
-      guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
-        throw InspectionError(
-          .misuse,
-          "the statement controls a transaction or attaches a file",
-          remedy: "Leave that out: each statement runs in a transaction of its own"
-        )
-      }
+      try Self.requireNoControl(statement)
       try connection.requireSafeReplacement(by: statement)
       try statement.bind(request.parameters)
       defer { statement.reset() }

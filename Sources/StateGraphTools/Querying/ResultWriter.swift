@@ -1,31 +1,46 @@
-import StateGraphSQLite
+package import StateGraphSQLite
 
 /// Writes the rows of a statement in the output format of a request, in the order in which SQLite
 /// returns them. ``QuerySession`` creates it for each run.
-struct ResultWriter {
-  private let request: QueryRequest
-  private let statement: Statement
-  private let output: ByteOutput
-  private let names: [String]
+package struct ResultWriter {
+  let request: QueryRequest
+  let statement: Statement
+  let output: ByteOutput
+  /// The columns to write: their indexes in the statement, and their names.
+  let columns: [Int]
+  let names: [String]
 
-  init(_ request: QueryRequest, _ statement: Statement, _ output: ByteOutput) {
+  package init(_ request: QueryRequest, _ statement: Statement, _ output: ByteOutput) {
     self.request = request
     self.statement = statement
     self.output = output
-    names = (0..<statement.columnCount).map { statement.columnName($0) }
+    let all = Array(0..<statement.columnCount)
+    columns = request.columns.map { $0.filter(all.contains) } ?? all
+    names = columns.map { statement.columnName($0) }
   }
 
   /// Writes all rows in the format of the request, and returns their number.
-  func writeRows() throws -> Int {
+  package func writeRows() throws -> Int {
+    for _ in 0..<(request.rows?.lowerBound ?? 0) {
+      guard try statement.step() else { break }
+    }
     if request.isReport { return try writeReport() }
     switch request.format {
     case .csv, .tsv: return try writeDelimited()
     case .json: return try writeJSON(.array)
     case .jsonl: return try writeJSON(.lines)
     case .line: return try writeLines()
+    case .markdown: return try writeMarkdown()
+    case .insert: return try writeInsertions()
     case .table:
       return try TextTable(request, names: names).write(statement, to: output)
     }
+  }
+
+  /// Moves to the next row, unless the request wants no further one.
+  func step(after count: Int) throws -> Bool {
+    if let rows = request.rows, count >= rows.count { return false }
+    return try statement.step()
   }
 
   private func writeDelimited() throws -> Int {
@@ -34,11 +49,11 @@ struct ResultWriter {
       lineEnd: .lf,
       rules: .display
     )
-    try text.appendHeader(names, to: output)
+    if request.hasHeader { try text.appendHeader(names, to: output) }
     var rows = 0
-    while try statement.step() {
+    while try step(after: rows) {
       rows += 1
-      try text.appendRow(statement, count: names.count, to: output) { problem, index in
+      try text.appendRow(statement, columns, to: output) { problem, index in
         problem.error(table: "the result", column: names[index], row: rows)
       }
     }
@@ -66,7 +81,7 @@ struct ResultWriter {
     let keys = uniqueNames.map { JSONKey($0) }
     var rows = 0
     if layout != .lines { try output.append("[") }
-    while try statement.step() {
+    while try step(after: rows) {
       if layout == .array { try output.append(rows == 0 ? "\n" : ",\n") }
       if layout == .line, rows > 0 { try output.append(",") }
       rows += 1
@@ -85,7 +100,7 @@ struct ResultWriter {
     for (index, key) in keys.enumerated() {
       try output.append(index == 0 ? "{" : ",")
       try output.append(key.text)
-      try output.appendJSON(statement, index, .display)
+      try output.appendJSON(statement, columns[index], .display)
     }
     try output.append(keys.isEmpty ? "{}" : "}")
   }
@@ -109,12 +124,12 @@ struct ResultWriter {
     let shown = names.map { DisplayText(name: $0) }
     let width = shown.map(\.width).max() ?? 0
     var rows = 0
-    while try statement.step() {
+    while try step(after: rows) {
       if rows > 0 { try output.append("\n") }
       rows += 1
       for (index, name) in shown.enumerated() {
         try output.append(String(repeating: " ", count: width - name.width))
-        try output.append("\(name.text) = \(DisplayText(statement, index).text)\n")
+        try output.append("\(name.text) = \(DisplayText(statement, columns[index]).text)\n")
       }
     }
     return rows

@@ -49,11 +49,7 @@ struct UnknownName {
   /// For a column, it searches the tables that the statement names. If the statement names none, it
   /// searches all tables.
   func suggestion(for sql: String, on connection: Connection) throws(DatabaseError) -> String? {
-    let reader = SchemaReader(connection)
-    let objects = try reader.objects().filter {
-      ["table", "view"].contains($0.kind) && !$0.name.hasPrefix("sqlite_")
-        && !LibraryTable.contains($0.name)
-    }.map(\.name)
+    let objects = try Self.objects(on: connection)
     let candidates: [String]
     switch kind {
     case .table: candidates = objects
@@ -62,14 +58,22 @@ struct UnknownName {
       let named = objects.filter { object in
         table.map { $0.isSameName(as: object) } ?? names.contains { $0.isSameName(as: object) }
       }
-      candidates = try columns(of: named.isEmpty ? objects : named, on: connection)
+      candidates = try Self.columns(of: named.isEmpty ? objects : named, on: connection)
     }
     return FoldedName.nearest(to: name, among: candidates).map {
       "Did you mean \(printable($0))?"
     }
   }
 
-  private func columns(
+  /// The names of the tables and views.
+  static func objects(on connection: Connection) throws(DatabaseError) -> [String] {
+    try SchemaReader(connection).objects().filter {
+      ["table", "view"].contains($0.kind) && !$0.name.hasPrefix("sqlite_")
+        && !LibraryTable.contains($0.name)
+    }.map(\.name)
+  }
+
+  static func columns(
     of objects: [String],
     on connection: Connection
   ) throws(DatabaseError) -> [String] {

@@ -42,6 +42,15 @@ struct QueryCommandTests {
       ("json", "[\n{\"id\":1,\"name\":\"one\"},\n{\"id\":2,\"name\":null}\n]\n"),
       ("jsonl", "{\"id\":1,\"name\":\"one\"}\n{\"id\":2,\"name\":null}\n"),
       ("line", "  id = 1\nname = one\n\n  id = 2\nname = NULL\n"),
+      ("markdown", "| id | name |\n| ---: | --- |\n| 1 | one |\n| 2 |  |\n"),
+      (
+        "insert",
+        """
+        INSERT INTO "result" ("id", "name") VALUES (1, 'one');
+        INSERT INTO "result" ("id", "name") VALUES (2, NULL);
+
+        """
+      ),
     ]
   )
   func `every format has its form`(format: String, expected: String) throws {
