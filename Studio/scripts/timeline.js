@@ -9,6 +9,13 @@ import { route } from "./route.js";
 
 const SIGNS = { insert: ["+", "added", "new"], update: ["~", "changed", "changed"],
   delete: ["−", "removed", "deleted"] };
+const SOURCES = { studio: "by Studio", log: null, comparison: "by another program",
+  unknown: "while the timeline was closed" };
+const WORDS = {
+  comparison: "The program does not log its commits. These are the differences of the rows, after "
+    + "one commit or several.",
+  unknown: "The rows of these commits are unknown. The rows in Browse are current.",
+};
 const SHOWN = 100;
 
 class StudioTimeline extends HTMLElement {
@@ -95,10 +102,12 @@ class StudioTimeline extends HTMLElement {
     try {
       const answer = await this.app.api.get(`commits?limit=${SHOWN}`);
       const known = this.#commits[0]?.number ?? null;
-      const fresh = answer.commits.filter((one) => known === null || one.number > known);
-      // Where commits are missing between the two answers, the older ones are read again on demand.
-      this.#commits = fresh.length === answer.commits.length ? answer.commits
-        : [...fresh, ...this.#commits].slice(0, 2000);
+      // The server can know more of a commit than before. Where commits are missing between the two
+      // answers, the older ones are read again on demand.
+      const last = answer.commits.at(-1)?.number ?? 0;
+      const isGap = known === null || last > known;
+      this.#commits = isGap ? answer.commits
+        : [...answer.commits, ...this.#commits.filter((one) => one.number < last)].slice(0, 2000);
       this.#oldest = answer.oldest;
       put(this.notice);
       this.#draw(known);
@@ -136,23 +145,22 @@ class StudioTimeline extends HTMLElement {
     put(this.list, this.#commits.map((commit) => this.#item(commit, known !== null
       && commit.number > known)));
     if (!this.#isChosen || !this.#commits.some((one) => one.number === this.#selected)) {
-      this.#select(this.#commits.find((one) => one.isLogged) ?? this.#commits[0], false);
+      this.#select(this.#commits.find((one) => one.tables.length) ?? this.#commits[0], false);
     }
     this.list.setAttribute("aria-activedescendant", `commit-${this.#selected}`);
   }
 
   #item(commit, isNew) {
-    const tables = commit.tables ?? [];
     return h("li", {
       role: "option", id: `commit-${commit.number}`, class: isNew ? "commit new" : "commit",
       "aria-selected": String(commit.number === this.#selected),
       on: { click: () => this.#choose(commit) },
     }, h("div", { class: "commit-line" }, h("strong", null, `#${count(commit.number)}`),
       h("time", { class: "soft", datetime: commit.time }, time(commit.time))),
-    commit.isLogged ? h("div", { class: "commit-tables" }, tables.map((table) => h("span",
+    h("div", { class: "commit-tables" }, commit.tables.map((table) => h("span",
       { class: "commit-table" }, name(table.table), counts(table))),
-    commit.schemaChanged ? h("span", { class: "tag" }, "schema changed") : null)
-      : h("div", { class: "soft" }, "commits by a program that does not log"));
+    commit.schemaChanged ? h("span", { class: "tag" }, "schema changed") : null,
+    h("span", { class: "soft" }, SOURCES[commit.source])));
   }
 
   #key(event) {
@@ -179,18 +187,18 @@ class StudioTimeline extends HTMLElement {
     if (scroll) {
       document.getElementById(`commit-${commit.number}`)?.scrollIntoView({ block: "nearest" });
     }
-    const tables = commit.tables ?? [];
     put(this.detail, h("h2", { class: "commit-title" }, `Commit #${count(commit.number)}`,
       h("span", { class: "soft" }, ` at ${time(commit.time)}`)),
-    !commit.isLogged ? h("p", { class: "soft" }, "The program that wrote does not use the log of "
-      + "commits, so the rows of these commits are unknown. The rows in Browse are current.")
-        : null,
-    tables.map((table) => this.#table(table)));
+    WORDS[commit.source] ? h("p", { class: "soft" }, WORDS[commit.source]) : null,
+    commit.tables.map((table) => this.#table(table)),
+    commit.uncompared.length ? h("p", { class: "soft" }, "Not compared, because they have too "
+      + "many rows: ", commit.uncompared.map((one, index) => [index ? ", " : "", name(one)]), ".")
+      : null);
     this.detail.scrollTop = 0;
   }
 
   #table(table) {
-    const rows = table.rows ?? [];
+    const { rows } = table;
     return h("section", { class: "commit-section" }, h("h3", null, name(table.table),
       counts(table)), rows.map((row) => this.#row(table, row)),
     table.isComplete && rows.length === table.inserted + table.updated + table.deleted ? null
@@ -202,8 +210,8 @@ class StudioTimeline extends HTMLElement {
     const [sign, kind, word] = SIGNS[row.kind];
     const columns = table.columns ?? [];
     const changed = columns.map((column, position) => ({ column, position }))
-      .filter(({ position }) => row.kind !== "update"
-        || !sameValue(row.old?.[position] ?? null, row.new?.[position] ?? null));
+      .filter(({ position }) => row[row.kind === "delete" ? "old" : "new"]
+        && (!row.old || !row.new || !sameValue(row.old[position], row.new[position])));
     return h("div", { class: "change" }, h("div", { class: "change-head" },
       h("span", { class: `tag ${kind}` }, h("span", { "aria-hidden": "true" }, sign), word),
       h("a", { href: this.#address(table, row.key) },
@@ -213,10 +221,10 @@ class StudioTimeline extends HTMLElement {
         title)))),
     h("tbody", null, changed.map(({ column, position }) => h("tr", null,
       h("th", { scope: "row" }, name(column)),
-      h("td", { class: "before" }, row.kind === "insert" ? null
-        : h("del", null, cellNodes(row.old?.[position] ?? null))),
-      h("td", { class: "after" }, row.kind === "delete" ? null
-        : h("ins", null, cellNodes(row.new?.[position] ?? null))))))) : null);
+      h("td", { class: "before" }, row.old ? h("del", null, cellNodes(row.old[position]))
+        : row.kind === "update" ? h("span", { class: "soft" }, "not known") : null),
+      h("td", { class: "after" }, row.new ? h("ins", null, cellNodes(row.new[position]))
+        : null))))) : null);
   }
 
   #address(table, key) {
@@ -232,6 +240,7 @@ class StudioTimeline extends HTMLElement {
 }
 
 function counts(table) {
+  if (table.rows.length === 0) return h("span", { class: "tag changed" }, "many rows");
   return [["inserted", "added", "+"], ["updated", "changed", "~"], ["deleted", "removed", "−"]]
     .filter(([member]) => table[member] > 0)
     .map(([member, kind, sign]) => h("span", { class: `tag ${kind}`,

@@ -54,7 +54,11 @@ package final class StudioAPI: Sendable {
     (self.hub, self.timeline, self.positions) = (hub, timeline, positions)
     self.hubReference = hubReference
     queries = QueryAnswerer(path: path)
-    let answerer = ChangeAnswerer(path: path, acceptsAnyApplication: acceptsAnyApplication)
+    let answerer = ChangeAnswerer(
+      path: path,
+      acceptsAnyApplication: acceptsAnyApplication,
+      timeline: timeline
+    )
     changes = allowsWriting ? (answerer, FileReaders(path: path, count: 1)) : nil
   }
 

@@ -16,6 +16,31 @@ final class Timeline: Sendable {
     var isClosed = false
     /// The file when the timeline stopped following it. Nil before it has followed it.
     var lastMark: FileMark?
+    /// The last commits of the list.
+    var recent: [(number: Int, commit: TimelineCommit)] = []
+    /// The commits of Studio itself that the timeline's thread will find in the file.
+    var expected: [(commit: TimelineCommit, time: ContinuousClock.Instant)] = []
+
+    /// Adds a commit, and returns its number.
+    mutating func append(_ commit: TimelineCommit) -> Int {
+      newest += 1
+      recent = recent.suffix(7) + [(newest, commit)]
+      let json = commit.json(number: newest, time: WallClock.now())
+      commits.append((newest, json))
+      byteCount += json.count
+      while commits.count > Timeline.countLimit || byteCount > Timeline.byteLimit {
+        byteCount -= commits.removeFirst().json.count
+      }
+      return newest
+    }
+
+    mutating func replace(_ number: Int, by commit: TimelineCommit) {
+      recent.removeAll { $0.number == number }
+      guard let index = commits.lastIndex(where: { $0.number == number }) else { return }
+      byteCount -= commits[index].json.count
+      commits[index].json = commit.json(number: number, time: WallClock.now())
+      byteCount += commits[index].json.count
+    }
   }
 
   private static let countLimit = 2000
@@ -65,12 +90,8 @@ final class Timeline: Sendable {
         let watch = try DatabaseWatch(path: path, interval: .milliseconds(50)) {
           self.state.withLock { !$0.isWanted || $0.isClosed }
         }
-        var isFirst = true
-        try watch.follow { reader in
-          try self.read(reader, isFirst: isFirst)
-          isFirst = false
-          return .pollOnChange
-        }
+        let tables = ComparedTables()
+        try watch.follow { try self.read($0, tables) }
       } catch {
         let mayEnd = state.withLock { state in
           guard !state.isWanted || state.isClosed else { return false }
@@ -86,41 +107,102 @@ final class Timeline: Sendable {
     }
   }
 
-  private func read(_ reader: CommitReader, isFirst: Bool) throws {
-    var tables: [StudioTable]?
-    func known() throws -> [StudioTable] {
-      if let tables { return tables }
-      let read = try StudioSchema(id: "", reader.connection).tables
-      tables = read
-      return read
-    }
-    try reader.read { changes in
-      self.add(changes, try known())
+  /// The longest pause after a comparison. The pause is three times as long as the comparison.
+  private static let longestPause = Duration.seconds(2)
+
+  private func read(
+    _ reader: CommitReader,
+    _ tables: ComparedTables
+  ) throws -> DatabaseWatch.Next {
+    let isFirst = tables.schemas.isEmpty
+    let start = ContinuousClock.now
+    let isLogged = try reader.read { changes in
+      let commit = TimelineCommit(.log, changes, tables.schemas)
+      try tables.follow(changes, on: reader.connection)
+      self.add(logged: commit)
       return true
     } everything: {
-      // The first read tells nothing, unless the timeline was open before.
       let mark = FileMark(path: path)
-      let isGap = state.withLock { state in
-        isFirst ? state.lastMark.map { $0 != mark } ?? false : true
+      let found = try tables.compare(on: reader.connection)
+      guard isFirst else { return self.add(compared: found) }
+      // The first comparison tells nothing, unless the timeline was open before.
+      if state.withLock({ $0.lastMark.map { $0 != mark } ?? false }) {
+        self.add(TimelineCommit(.unknown))
       }
-      if isGap { self.add(nil, []) }
     }
+    let time = start.duration(to: .now)
+    return isLogged || isFirst ? .pollOnChange : .pollAfter(min(time * 3, Timeline.longestPause))
+  }
+}
+
+// MARK: - Commits
+
+extension Timeline {
+  /// The state before a commit of Studio itself, for ``add(own:after:)``.
+  struct Moment {
+    fileprivate let newest: Int
+    fileprivate let mark: FileMark
   }
 
-  private func add(_ changes: ChangeSet?, _ tables: [StudioTable]) {
+  /// Call this in the transaction, before its COMMIT.
+  func moment() -> Moment {
+    Moment(newest: state.withLock { $0.newest }, mark: FileMark(path: path))
+  }
+
+  /// Adds a commit of Studio itself, also while no tab shows the timeline.
+  func add(own commit: TimelineCommit, after moment: Moment) {
+    guard !commit.tables.isEmpty || commit.schemaChanged else { return }
     let number = state.withLock { state in
-      state.newest += 1
-      return state.newest
-    }
-    let commit = TimelineCommit(number: number, time: WallClock.now(), changes: changes)
-    let json = commit.json(tables)
-    state.withLock { state in
-      state.commits.append((number, json))
-      state.byteCount += json.count
-      while state.commits.count > Timeline.countLimit || state.byteCount > Timeline.byteLimit {
-        state.byteCount -= state.commits.removeFirst().json.count
+      if !state.isRunning, state.lastMark == moment.mark { state.lastMark = FileMark(path: path) }
+      // The thread of the timeline can have found the commit already.
+      let seen = state.recent.last { number, found in
+        number > moment.newest && found.source != .studio && !found.tables.isEmpty
+          && found.isPart(of: commit)
       }
+      if let seen {
+        state.replace(seen.number, by: commit)
+        return seen.number
+      }
+      if state.isRunning { state.expected.append((commit, .now)) }
+      return state.append(commit)
     }
     didAdd(number)
+  }
+
+  private func add(logged commit: TimelineCommit) {
+    let number = state.withLock { state -> Int? in
+      let own = state.expected.firstIndex { !commit.tables.isEmpty && commit.isPart(of: $0.commit) }
+      guard let own else { return state.append(commit) }
+      state.expected.remove(at: own)
+      return nil
+    }
+    if let number { didAdd(number) }
+  }
+
+  /// Adds what a comparison has found, without the commits of Studio itself.
+  private func add(compared found: TimelineCommit) {
+    let number = state.withLock { state -> Int? in
+      // A change that an undo has taken back is never found.
+      state.expected.removeAll { $0.time.duration(to: .now) > .seconds(5) }
+      var own = TimelineCommit(.studio)
+      for (commit, _) in state.expected { own.merge(commit) }
+      var commit = found
+      commit.tables.removeAll { table in own.tables.contains { table.isPart(of: $0) } }
+      commit.uncompared.removeAll { name in own.tables.contains { $0.isNamed(name) } }
+      let isSeen = { (table: TimelineCommit.Table) in
+        found.tables.contains { $0.isNamed(table.name) } || found.uncompared.contains(table.name)
+      }
+      let seenCount = state.expected.count
+      state.expected.removeAll { $0.commit.tables.contains(where: isSeen) }
+      let isOwn = state.expected.count < seenCount
+      if isOwn { commit.uncompared = [] }
+      guard !commit.isEmpty else { return nil }
+      return state.append(commit)
+    }
+    if let number { didAdd(number) }
+  }
+
+  private func add(_ commit: TimelineCommit) {
+    didAdd(state.withLock { $0.append(commit) })
   }
 }

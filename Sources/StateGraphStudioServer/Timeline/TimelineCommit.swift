@@ -2,74 +2,160 @@ import Glibc
 import StateGraphRows
 import StateGraphSQLite
 
-/// The JSON of one commit for the timeline.
+/// The changes of one commit for the timeline, or of several commits that it cannot tell apart.
 struct TimelineCommit {
+  /// How the timeline knows the changes.
+  enum Source: String {
+    /// Studio itself has made them.
+    case studio
+    /// A program of this library has logged them.
+    case log
+    /// The rows differ from those that the timeline has read before.
+    case comparison
+    /// The rows are unknown, because the timeline did not follow the file.
+    case unknown
+  }
+
+  struct Row {
+    enum Kind: String { case insert, update, delete }
+
+    let kind: Kind
+    let key: [SQLiteValue]
+    /// The values before and after. Nil where there is no row, or its values are not known.
+    let old: RowImage?
+    let new: RowImage?
+  }
+
+  struct Table {
+    let name: String
+    /// Nil for a table that was dropped meanwhile.
+    let schema: TableSchema?
+    private(set) var counts: [Row.Kind: Int] = [:]
+    /// The first rows.
+    private(set) var rows: [Row] = []
+    /// Whether it is known which rows have changed.
+    var isKnown = true
+
+    var count: Int { counts.values.reduce(0, +) }
+
+    init(_ name: String, _ schema: TableSchema?) { (self.name, self.schema) = (name, schema) }
+
+    mutating func add(_ row: Row) {
+      counts[row.kind, default: 0] += 1
+      if rows.count < TimelineCommit.rowLimit { rows.append(row) }
+    }
+
+    mutating func add(_ other: Table) {
+      for row in other.rows where rows.count < TimelineCommit.rowLimit { rows.append(row) }
+      counts.merge(other.counts) { $0 + $1 }
+      isKnown = isKnown && other.isKnown
+    }
+
+    func isNamed(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
+
+    /// Returns whether all of these rows are among those of another commit.
+    func isPart(of other: Table) -> Bool {
+      guard isNamed(other.name) else { return false }
+      guard isKnown, other.isKnown else { return true }
+      let keys = Set(other.rows.map { RowKey($0.key) })
+      return count <= other.count
+        && (other.count > other.rows.count || rows.allSatisfy { keys.contains(RowKey($0.key)) })
+    }
+  }
+
   /// The largest number of rows of one table that are listed.
   private static let rowLimit = 200
   /// The size of the JSON in bytes, after which no further row is listed.
   private static let sizeLimit = 1 << 20
 
-  let number: Int
-  /// When the server saw the commit.
-  let time: String
-  /// The changes. Nil for commits of a program that does not log.
-  let changes: ChangeSet?
+  let source: Source
+  var schemaChanged = false
+  var tables: [Table] = []
+  /// The tables that are too large to compare, so that it is not known whether they have changed.
+  var uncompared: [String] = []
 
-  func json(_ tables: [StudioTable]) -> [UInt8] {
+  init(_ source: Source) { self.source = source }
+
+  init(_ source: Source, _ changes: ChangeSet, _ schemas: [TableSchema]) {
+    self.source = source
+    schemaChanged = changes.schemaChanged
+    let shown = changes.tables.filter { !LibraryTable.contains($0.key.string) }
+    tables = shown.sorted { $0.key < $1.key }.map { name, changes in
+      var table = Table(name.string, schemas.first { ByteText($0.name) == name })
+      guard case .rows(let rows) = changes else {
+        table.isKnown = false
+        return table
+      }
+      for row in rows where row.old != nil || row.new != nil {
+        let kind: Row.Kind = row.old == nil ? .insert : row.new == nil ? .delete : .update
+        table.add(Row(kind: kind, key: row.key.values, old: row.old, new: row.new))
+      }
+      return table
+    }
+  }
+
+  var isEmpty: Bool {
+    tables.isEmpty && uncompared.isEmpty && !schemaChanged
+  }
+
+  mutating func merge(_ other: TimelineCommit) {
+    for table in other.tables {
+      if let index = tables.firstIndex(where: { $0.isNamed(table.name) }) {
+        tables[index].add(table)
+      } else {
+        tables.append(table)
+      }
+    }
+  }
+
+  /// Returns whether another commit has all of these changes.
+  func isPart(of other: TimelineCommit) -> Bool {
+    tables.allSatisfy { table in other.tables.contains { table.isPart(of: $0) } }
+  }
+
+  /// - Parameter time: When the server saw the commit.
+  func json(number: Int, time: String) -> [UInt8] {
     var writer = JSONBuilder()
     writer.object { writer in
       writer.member("number", number)
       writer.member("time", time)
-      writer.member("isLogged", changes != nil)
-      guard let changes else { return }
-      writer.member("schemaChanged", changes.schemaChanged)
-      let shown = changes.tables.filter { !LibraryTable.contains($0.key.string) }
+      writer.member("source", source.rawValue)
+      writer.member("schemaChanged", schemaChanged)
       writer.key("tables")
-      writer.array(of: shown.sorted { $0.key < $1.key }) { writer, entry in
-        let table = tables.first { ByteText($0.schema.name) == entry.key }
-        TimelineCommit.write(entry.key.string, entry.value, table?.schema, to: &writer)
-      }
+      writer.array(of: tables) { TimelineCommit.write($1, to: &$0) }
+      writer.member("uncompared", texts: uncompared)
     }
     return writer.bytes
   }
 
-  private static func write(
-    _ name: String,
-    _ changes: TableChanges,
-    _ table: TableSchema?,
-    to writer: inout JSONBuilder
-  ) {
-    var rows: [RowChange] = []
-    if case .rows(let listed) = changes { rows = listed.filter { $0.old != nil || $0.new != nil } }
-    let isListed = if case .rows = changes { true } else { false }
+  private static func write(_ table: Table, to writer: inout JSONBuilder) {
     writer.object { writer in
-      writer.member("table", name)
-      writer.member("inserted", rows.count { $0.old == nil && $0.new != nil })
-      writer.member("updated", rows.count { $0.old != nil && $0.new != nil })
-      writer.member("deleted", rows.count { $0.old != nil && $0.new == nil })
-      if let table {
-        writer.member("columns", texts: table.columns.map(\.name))
-        let rowID = table.rowIDName.map { [$0] } ?? []
-        writer.member("key", texts: table.primaryKey.isEmpty ? rowID : table.primaryKey)
+      writer.member("table", table.name)
+      writer.member("inserted", table.counts[.insert] ?? 0)
+      writer.member("updated", table.counts[.update] ?? 0)
+      writer.member("deleted", table.counts[.delete] ?? 0)
+      if let schema = table.schema {
+        writer.member("columns", texts: schema.columns.map(\.name))
+        let rowID = schema.rowIDName.map { [$0] } ?? []
+        writer.member("key", texts: schema.primaryKey.isEmpty ? rowID : schema.primaryKey)
       }
       var listed = 0
       writer.key("rows")
       writer.array { writer in
-        for row in rows.prefix(rowLimit) where writer.bytes.count < sizeLimit {
+        for row in table.rows where writer.bytes.count < sizeLimit {
           write(row, to: &writer)
           listed += 1
         }
       }
-      writer.member("isComplete", isListed && listed == rows.count)
+      writer.member("isComplete", table.isKnown && listed == table.count)
     }
   }
 
-  private static func write(_ row: RowChange, to writer: inout JSONBuilder) {
+  private static func write(_ row: Row, to writer: inout JSONBuilder) {
     writer.object { writer in
-      let kind = row.old == nil ? "insert" : row.new == nil ? "delete" : "update"
-      writer.member("kind", kind)
+      writer.member("kind", row.kind.rawValue)
       writer.key("key")
-      writer.array(of: row.key.values) { WholeValue.value($1).write(to: &$0) }
+      writer.array(of: row.key) { WholeValue.value($1).write(to: &$0) }
       for (name, image) in [("old", row.old), ("new", row.new)] {
         guard let image else { continue }
         writer.key(name)

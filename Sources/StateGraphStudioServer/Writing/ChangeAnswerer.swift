@@ -1,3 +1,4 @@
+import StateGraphRows
 import StateGraphSQLite
 import StateGraphTools
 
@@ -6,6 +7,8 @@ import StateGraphTools
 struct ChangeAnswerer: Sendable {
   private let path: String
   private let acceptsAnyApplication: Bool
+  /// The timeline, which shows each commit.
+  private let timeline: Timeline
   private let batches = BatchStore()
 
   /// How long a preview may hold the write lock.
@@ -16,8 +19,9 @@ struct ChangeAnswerer: Sendable {
   /// How long a write waits for the lock of another program.
   private static let patience = Duration.seconds(2)
 
-  init(path: String, acceptsAnyApplication: Bool) {
+  init(path: String, acceptsAnyApplication: Bool, timeline: Timeline) {
     (self.path, self.acceptsAnyApplication) = (path, acceptsAnyApplication)
+    self.timeline = timeline
   }
 
   /// Runs the changes, rolls them back, and returns their effect.
@@ -32,8 +36,10 @@ struct ChangeAnswerer: Sendable {
       try StatementDeadline(after: time).run(on: connection.writer) {
         let version = try ChangeAnswerer.schemaVersion(connection)
         if let conflict = try apply(request, on: connection) { return conflict }
-        let (effect, batch) = try ChangeAnswerer.effect(of: connection, since: version)
-        return StudioAnswer(effect.json(isUndoable: batch != nil, batch: nil))
+        let changes = try connection.changes()
+        let effect = try ChangeAnswerer.effect(changes, of: connection, since: version)
+        let isUndoable = !effect.changesSchema && connection.batch(of: changes) != nil
+        return StudioAnswer(effect.json(isUndoable: isUndoable, batch: nil))
       }
     }
   }
@@ -85,15 +91,15 @@ struct ChangeAnswerer: Sendable {
     }
   }
 
-  /// The effect of the open transaction, and what can undo it. Nil if nothing can.
+  /// The effect of the changes of the open transaction.
   private static func effect(
+    _ changes: ChangeSet,
     of connection: BatchConnection,
     since version: SQLiteValue?
-  ) throws -> (ChangeEffect, ChangeBatch?) {
-    let changes = try connection.changes()
+  ) throws -> ChangeEffect {
     var effect = ChangeEffect(changes, changedRowCount: connection.changedRowCount)
     effect.changesSchema = try schemaVersion(connection) != version
-    return (effect, effect.changesSchema ? nil : connection.batch(of: changes))
+    return effect
   }
 
   private static func schemaVersion(_ connection: BatchConnection) throws -> SQLiteValue? {
@@ -128,8 +134,14 @@ struct ChangeAnswerer: Sendable {
           connection.rollBack()
           return conflict
         }
-        let (effect, batch) = try ChangeAnswerer.effect(of: connection, since: version)
+        let changes = try connection.changes()
+        let effect = try ChangeAnswerer.effect(changes, of: connection, since: version)
+        let batch = effect.changesSchema ? nil : connection.batch(of: changes)
+        var shown = TimelineCommit(.studio, changes, try SchemaReader(connection.writer).tables())
+        shown.schemaChanged = effect.changesSchema
+        let moment = timeline.moment()
         try connection.commit()
+        timeline.add(own: shown, after: moment)
         let number = batch.flatMap { batches.keep($0) }
         return StudioAnswer(effect.json(isUndoable: number != nil, batch: number))
       }

@@ -50,6 +50,8 @@ package final class DatabaseWatch {
     case pollAfterInterval
     /// The watch polls again as soon as the next change is found, because the last poll was fast.
     case pollOnChange
+    /// The watch polls again after the next change, but not before this time has passed.
+    case pollAfter(Duration)
   }
 
   /// Calls `poll` immediately and after every change, until `poll` returns false.
@@ -90,6 +92,7 @@ package final class DatabaseWatch {
       let next = try pollOnce(poll)
       if case .end = next { return }
       if case .pollAfterInterval = next { try pause(afterPollOf: start.duration(to: .now)) }
+      if case .pollAfter(let duration) = next { try pause(for: duration) }
       try waitForChange()
     }
   }

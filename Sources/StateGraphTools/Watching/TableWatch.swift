@@ -64,12 +64,20 @@ package final class TableWatch {
   /// Reads the table and reports the differences from the last report. The first scan reports
   /// nothing, because there are no earlier rows.
   ///
+  /// - Parameters:
+  ///   - connection: The connection that reads the table.
+  ///   - byteLimit: The memory for the rows, in bytes. If they need more, the scan ends, and its
+  ///     reports are incomplete.
+  ///   - report: Is called for each changed row, in the order of the keys.
+  /// - Returns: Whether the rows fit into the memory.
   /// - Throws: ``InspectionError`` with the code `.schemaChanged` if the table was altered or
   ///   dropped.
+  @discardableResult
   package func scan(
     on connection: Connection,
+    atMost byteLimit: Int = .max,
     _ report: (WatchEvent) throws -> Void
-  ) throws {
+  ) throws -> Bool {
     guard try SchemaReader(connection).table(table.name)?.sql == table.sql else {
       throw InspectionError(
         .schemaChanged,
@@ -85,6 +93,7 @@ package final class TableWatch {
     while try statement.step() {
       let row = pack(statement)
       new.append(row.packed, digest: row.digest)
+      if new.byteCount > byteLimit { return false }
       guard let old else { continue }
       let key = PackedRow.values(row.packed, limit: keyNames.count)
       while next < old.count, self.key(old, next).comes(before: key) {
@@ -105,6 +114,7 @@ package final class TableWatch {
     var rows = WatchedRows(keyCount: keyNames.count)
     rows.replace(with: new)
     self.rows = rows
+    return true
   }
 
   private func key(_ snapshot: TableSnapshot, _ index: Int) -> [SQLiteValue] {
@@ -150,7 +160,7 @@ package final class TableWatch {
 extension TableWatch {
   /// Returns whether a logged commit contains all of its changes to this table. If false, a scan is
   /// necessary. False before the first scan.
-  func canFollow(_ changeSet: ChangeSet) -> Bool {
+  package func canFollow(_ changeSet: ChangeSet) -> Bool {
     guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
       rows != nil
     else { return false }
@@ -164,7 +174,7 @@ extension TableWatch {
 
   /// Reports the row changes of a logged commit, in the order of the keys. Call this method only if
   /// ``canFollow(_:)`` returns true for the commit.
-  func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
+  package func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
     guard case .rows(let changes) = changeSet.tables[ByteText(table.name)] else { return }
     let ordered = changes.map { (key: $0.key.values, change: $0) }
       .sorted { $0.key.comes(before: $1.key) }
