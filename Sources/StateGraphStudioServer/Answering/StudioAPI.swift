@@ -16,7 +16,7 @@ package final class StudioAPI: Sendable {
   /// breaks the cycle.
   private let hubReference: Guarded<LiveHub?>
   private let positions: PositionKeeper
-  private let queries: QueryAnswerer
+  private let queries = QueryAnswerer()
   /// Applies changes, one after the other. Nil if the page may not change rows.
   private let changes: (answerer: ChangeAnswerer, threads: FileReaders)?
 
@@ -53,7 +53,6 @@ package final class StudioAPI: Sendable {
     hubReference.withLock { $0 = hub }
     (self.hub, self.timeline, self.positions) = (hub, timeline, positions)
     self.hubReference = hubReference
-    queries = QueryAnswerer(path: path)
     let answerer = ChangeAnswerer(
       path: path,
       acceptsAnyApplication: acceptsAnyApplication,
@@ -99,10 +98,13 @@ package final class StudioAPI: Sendable {
       )
     case .rows: try await rows(body)
     case .count: try await count(body)
+    case .facets:
+      try await reading(FacetsRequest(body: body)) { try $0.json($1, $2) }
     case .relations:
       try await reading(RelationsRequest(body: body)) { try $0.json($1, $2) }
     case .value: try await reading(ValueRequest(body: body)) { try $0.json($1, $2) }
-    case .query: try query(body)
+    case .query: try stream(QueryRun(request: QueryAnswerRequest(body: body), path: path))
+    case .export: try stream(ExportRun(request: ExportRequest(body: body), path: path))
     case .cancelQuery(let id): cancelQuery(id)
     case .plan: try await plan(body)
     case .preview:
@@ -169,9 +171,8 @@ package final class StudioAPI: Sendable {
     return try await changes.threads.run { _ in try body(answerer, request) }
   }
 
-  private func query(_ body: [UInt8]) throws(StudioError) -> StudioAnswer {
-    let request = try QueryAnswerRequest(body: body)
-    return StudioAnswer(try queries.start(request), type: "application/x-ndjson")
+  private func stream(_ run: some AnswererRun) throws(StudioError) -> StudioAnswer {
+    StudioAnswer(try queries.start(run), type: "application/x-ndjson")
   }
 
   private func cancelQuery(_ id: String) -> StudioAnswer {
@@ -259,3 +260,4 @@ protocol SchemaRequest: Sendable {
 
 extension RelationsRequest: SchemaRequest {}
 extension ValueRequest: SchemaRequest {}
+extension FacetsRequest: SchemaRequest {}

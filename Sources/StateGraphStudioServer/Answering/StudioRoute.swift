@@ -1,7 +1,7 @@
 /// A request of the API, without its body.
 package enum StudioRoute: Sendable {
-  case session, schema, diagram, rows, count, relations, value
-  case query, plan
+  case session, schema, diagram, rows, count, facets, relations, value
+  case query, export, plan
   case cancelQuery(id: String)
   case preview, changes, undo
   case views, stream, commits
@@ -43,9 +43,10 @@ package enum StudioRoute: Sendable {
     [
       ("session", "POST", .session, false), ("schema", "GET", .schema, false),
       ("diagram", "GET", .diagram, false), ("rows", "POST", .rows, false),
-      ("count", "POST", .count, false),
+      ("count", "POST", .count, false), ("facets", "POST", .facets, false),
       ("relations", "POST", .relations, false), ("value", "POST", .value, false),
-      ("query", "POST", .query, false), ("plan", "POST", .plan, false),
+      ("query", "POST", .query, false), ("export", "POST", .export, false),
+      ("plan", "POST", .plan, false),
       ("preview", "POST", .preview, true), ("changes", "POST", .changes, true),
       ("undo", "POST", .undo, true), ("views", "POST", .views, false),
       ("stream", "GET", .stream, false), ("commits", "GET", .commits, false),

@@ -36,6 +36,15 @@ final class PartQueue: AnswerParts, Sendable {
     return isWanted
   }
 
+  /// Adds a line with a JSON object. Waits while the queue is full.
+  ///
+  /// - Returns: Whether the client still wants parts.
+  func put(_ body: (inout JSONBuilder) -> Void) -> Bool {
+    var writer = JSONBuilder()
+    writer.object(body)
+    return put(writer.bytes + [UInt8(ascii: "\n")])
+  }
+
   /// Ends the answer after the parts that were added.
   func finish() {
     let waiter = state.change { state -> CheckedContinuation<Void, Never>? in

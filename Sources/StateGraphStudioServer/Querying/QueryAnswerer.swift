@@ -2,7 +2,17 @@ import StateGraphSQLite
 import StateGraphThreads
 import StateGraphTools
 
-/// Runs the queries that users typed, each on a thread of its own, and cancels them.
+/// A query or an export, which answers with parts as it reads rows.
+protocol AnswererRun: Sendable {
+  /// The id by which the page cancels it.
+  var id: String { get }
+
+  /// Reads the rows, and puts the parts into the queue. Called on a thread of its own.
+  func run(cancellation: StatementCancellation, queue: PartQueue)
+}
+
+/// Runs the queries that users typed and their exports, each on a thread of its own, and cancels
+/// them.
 final class QueryAnswerer: Sendable {
   private struct Running: Sendable {
     let id: String
@@ -11,26 +21,22 @@ final class QueryAnswerer: Sendable {
 
   private static let limit = 4
 
-  private let path: String
   private let running = Guarded<[Running]>([])
 
-  init(path: String) { self.path = path }
-
-  /// Starts a query. Its rows are the parts of the result.
-  func start(_ request: QueryAnswerRequest) throws(StudioError) -> PartQueue {
+  /// Starts a query or an export. Its parts are those of the result.
+  func start(_ run: some AnswererRun) throws(StudioError) -> PartQueue {
     let cancellation = StatementCancellation()
     let isStarted = running.withLock { running in
       guard running.count < QueryAnswerer.limit,
-        !running.contains(where: { $0.id.utf8.elementsEqual(request.id.utf8) })
+        !running.contains(where: { $0.id.utf8.elementsEqual(run.id.utf8) })
       else { return false }
-      running.append(Running(id: request.id, cancellation: cancellation))
+      running.append(Running(id: run.id, cancellation: cancellation))
       return true
     }
     guard isStarted else { throw .tooManyQueries }
     let queue = PartQueue { cancellation.cancel() }
-    let run = QueryRun(request: request, path: path, cancellation: cancellation, queue: queue)
     let thread = SystemThread { [self] in
-      run.run()
+      run.run(cancellation: cancellation, queue: queue)
       running.withLock { running in running.removeAll { $0.cancellation === cancellation } }
       queue.finish()
     }

@@ -2,11 +2,11 @@ import StateGraphSQLite
 import StateGraphTools
 
 /// Runs one query, and writes its rows as lines of JSON.
-struct QueryRun: Sendable {
+struct QueryRun: AnswererRun {
   let request: QueryAnswerRequest
   let path: String
-  let cancellation: StatementCancellation
-  let queue: PartQueue
+
+  var id: String { request.id }
 
   private static let longestTime = Duration.seconds(60)
   private static let rowLimit = 100_000
@@ -23,21 +23,22 @@ struct QueryRun: Sendable {
     var end = End.complete
   }
 
-  func run() {
+  func run(cancellation: StatementCancellation, queue: PartQueue) {
     let start = ContinuousClock.now
     var outcome = Outcome()
     do {
-      try read(&outcome)
+      try read(&outcome, cancellation, queue)
     } catch let error as DatabaseError where error.code == .interrupted {
       outcome.end = cancellation.isCancelled ? .cancelled : .deadline
     } catch {
-      return put { writer in
+      _ = queue.put { writer in
         writer.key("error")
         StudioError(error).write(to: &writer)
       }
+      return
     }
     let time = start.duration(to: .now)
-    put { writer in
+    _ = queue.put { writer in
       writer.key("done")
       writer.object { writer in
         writer.member("rows", outcome.rowCount)
@@ -48,13 +49,19 @@ struct QueryRun: Sendable {
     }
   }
 
-  private func read(_ outcome: inout Outcome) throws {
+  private func read(
+    _ outcome: inout Outcome,
+    _ cancellation: StatementCancellation,
+    _ queue: PartQueue
+  ) throws {
     let session = ReaderSession(path: path)
     try session.read { connection, _ in
       try StatementDeadline(after: QueryRun.longestTime, orBy: cancellation).run(on: connection) {
         try request.query.reading(on: connection) { statement in
-          guard let cell = request.cell else { return try writeRows(of: statement, &outcome) }
-          try writeCell(cell, of: statement)
+          guard let cell = request.cell else {
+            return try writeRows(of: statement, &outcome, to: queue)
+          }
+          try writeCell(cell, of: statement, to: queue)
           outcome.rowCount = 1
         }
       }
@@ -62,22 +69,30 @@ struct QueryRun: Sendable {
   }
 
   /// Writes the complete value of one cell. The rows before it are only counted.
-  private func writeCell(_ cell: (row: Int, column: Int), of statement: Statement) throws {
+  private func writeCell(
+    _ cell: (row: Int, column: Int),
+    of statement: Statement,
+    to queue: PartQueue
+  ) throws {
     guard cell.row >= 0, (0..<statement.columnCount).contains(cell.column) else {
       throw StudioError.invalidRequest
     }
     for _ in 0...min(cell.row, QueryRun.rowLimit) {
       guard try statement.step() else { throw StudioError.rowMissing }
     }
-    put { writer in
+    _ = queue.put { writer in
       writer.key("value")
       writer.raw(WholeValue.json(statement, cell.column))
     }
   }
 
-  private func writeRows(of statement: Statement, _ outcome: inout Outcome) throws {
+  private func writeRows(
+    of statement: Statement,
+    _ outcome: inout Outcome,
+    to queue: PartQueue
+  ) throws {
     var hasRow = try statement.step()
-    put { writer in
+    _ = queue.put { writer in
       writer.member("version", 1)
       writer.member("columns", texts: (0..<statement.columnCount).map { statement.columnName($0) })
     }
@@ -107,11 +122,5 @@ struct QueryRun: Sendable {
       if byteCount >= QueryRun.byteLimit { outcome.end = .byteLimit }
       if outcome.end != .complete { return }
     }
-  }
-
-  private func put(_ body: (inout JSONBuilder) -> Void) {
-    var writer = JSONBuilder()
-    writer.object(body)
-    _ = queue.put(writer.bytes + [UInt8(ascii: "\n")])
   }
 }

@@ -47,14 +47,11 @@ struct PageReader {
   ///
   /// - Parameter positions: The known places of rows, for a position of the scroll bar.
   func page(_ positions: RowPositions?) throws -> RowPage {
-    do {
+    try request.filter.explainingErrors {
       var page = table.key.isEmpty ? try keyless.page() : try keyedPage(positions)
       page.count = page.count ?? positions?.count
       page.columns = selection.columns.map(\.name)
       return page
-    } catch let error as DatabaseError where request.filter.hasExpression {
-      guard [.invalidSQL, .misuse, .tooBig, .typeMismatch].contains(error.code) else { throw error }
-      throw StudioError.sql(error.message, remedy: error.remedy, offset: nil)
     }
   }
 

@@ -21,11 +21,15 @@ struct RowFilter: Sendable {
 
   private let conditions: [Condition]
   private let expression: String?
+  /// A text that any column contains.
+  private let search: String?
+  /// A query of a full-text table.
+  private let match: String?
 
   /// Takes the member `filter` of a request.
   init(_ object: inout RequestObject) throws(StudioError) {
     guard var filter = try object.optionalObject("filter") else {
-      (conditions, expression) = ([], nil)
+      (conditions, expression, search, match) = ([], nil, nil, nil)
       return
     }
     var conditions: [Condition] = []
@@ -42,23 +46,48 @@ struct RowFilter: Sendable {
     }
     self.conditions = conditions
     expression = try filter.optionalText("sql")
+    search = try filter.optionalText("search")
+    match = try filter.optionalText("match")
     try filter.requireEnd()
   }
 
-  var isEmpty: Bool { conditions.isEmpty && expression == nil }
+  var isEmpty: Bool {
+    conditions.isEmpty && expression == nil && search == nil && match == nil
+  }
 
   /// Whether the user typed a part of the condition, so that errors of SQLite concern the user.
-  var hasExpression: Bool { expression != nil }
+  var hasExpression: Bool { expression != nil || match != nil }
+
+  /// Runs `body`. An error of SQLite about SQL of the user has SQLite's message.
+  func explainingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError where hasExpression {
+      guard [.invalidSQL, .misuse, .tooBig, .typeMismatch].contains(error.code) else { throw error }
+      throw StudioError.sql(error.message, remedy: error.remedy, offset: nil)
+    }
+  }
 
   /// Returns the condition as SQL. Nil if all rows are wanted.
   func sql(of table: StudioTable) throws(StudioError) -> SQL? {
     var parts: [SQL] = []
     for condition in conditions { parts.append(try sql(condition, table)) }
+    if let search { parts.append(RowFilter.search(search, in: table)) }
+    if let match { parts.append("\(column: table.schema.name) MATCH \(match)") }
     if let expression {
       // The line feed ends a comment of the expression.
       parts.append("(" + SQL.raw(expression) + "\n)")
     }
     return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+  }
+
+  private static func search(_ text: String, in table: StudioTable) -> SQL {
+    // The bytes of a blob are no text.
+    let columns = table.schema.columns.map { column -> SQL in
+      "(typeof(\(column: column.name)) <> 'blob' AND "
+        + "instr(lower(\(column: column.name)), lower(\(text))) > 0)"
+    }
+    return "(" + columns.joined(separator: " OR ") + ")"
   }
 
   private func sql(_ condition: Condition, _ table: StudioTable) throws(StudioError) -> SQL {

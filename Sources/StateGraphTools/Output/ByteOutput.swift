@@ -1,12 +1,16 @@
 import Glibc
 import StateGraphSQLite
 
-/// Collects bytes in a buffer of 64 KiB and writes them to a file descriptor. The caller must call
-/// ``flush()`` at the end and close the descriptor. Only one thread may use an output.
+/// Collects bytes in a buffer of 64 KiB and writes them to a file descriptor, or passes them to a
+/// function. The caller must call ``flush()`` at the end and close the descriptor. Only one thread
+/// may use an output.
 package final class ByteOutput {
   /// The name of the output in error messages, such as the path of a file.
   package let name: String
   private let descriptor: Int32
+  /// Receives the bytes in the place of the descriptor, and returns whether it wants more. Nil for
+  /// an output with a descriptor.
+  private var receive: ((UnsafeRawBufferPointer) -> Bool)?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var count = 0
   /// The number of bytes that the operating system has accepted. Bytes that wait in the buffer do
@@ -16,6 +20,12 @@ package final class ByteOutput {
   package init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
+  }
+
+  /// Creates an output that passes its bytes to a function, which returns whether it wants more.
+  package convenience init(name: String, receive: @escaping (UnsafeRawBufferPointer) -> Bool) {
+    self.init(descriptor: -1, name: name)
+    self.receive = receive
   }
 
   deinit { buffer.deallocate() }
@@ -59,6 +69,11 @@ package final class ByteOutput {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(InspectionError) {
+    if let receive {
+      guard bytes.isEmpty || receive(bytes) else { throw failure(EPIPE) }
+      writtenByteCount += Int64(bytes.count)
+      return
+    }
     var rest = bytes
     while !rest.isEmpty {
       let taken = Glibc.write(descriptor, rest.baseAddress, rest.count)

@@ -16,7 +16,7 @@ struct APIDescriptionTests {
 
   @Test func `the server has exactly the described routes`() throws {
     let described = try described()
-    #expect(described.count == 19)
+    #expect(described.count == 21)
     for (method, path) in described {
       let example = path.replacingOccurrences(of: "{id}", with: "a")
       let target = "/api/v1" + example.replacingOccurrences(of: "{n}", with: "7")
