@@ -54,18 +54,29 @@ export class API {
   }
 
   /** Runs a query. Calls `line` for each line of the answer. */
-  async query(body, line, options = {}) {
-    const response = await this.#send("query", { method: "POST", body, ...options });
+  query(body, line, options = {}) {
+    return this.lines("query", body, line, options);
+  }
+
+  /** Sends a request whose answer is a stream of lines, and calls `line` for each of them. */
+  async lines(path, body, line, options = {}) {
+    const response = await this.#send(path, { method: "POST", body, ...options });
     if (!response.ok) throw await this.#error(response);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
-    for (;;) {
-      const { value, done } = await reader.read();
-      rest += value ?? "";
-      const lines = rest.split("\n");
-      rest = lines.pop();
-      for (const text of lines) if (text !== "") line(JSON.parse(text));
-      if (done) break;
+    try {
+      for (;;) {
+        const { value, done } = await reader.read();
+        rest += value ?? "";
+        const lines = rest.split("\n");
+        rest = lines.pop();
+        for (const text of lines) if (text !== "") line(JSON.parse(text));
+        if (done) break;
+      }
+    } catch (error) {
+      // The server then ends the statement.
+      reader.cancel().catch(() => {});
+      throw error;
     }
     if (rest !== "") line(JSON.parse(rest));
   }

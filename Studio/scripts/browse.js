@@ -9,6 +9,8 @@ import { RowCard } from "./card.js";
 import { RowsSource } from "./rows-source.js";
 import { Schema, isEditable } from "./schema.js";
 import { askForNumber } from "./ask.js";
+import { Labels } from "./labels.js";
+import { copySelection, openExport } from "./export.js";
 import { editCell, finishEditing } from "./cell-editor.js";
 import { followReference, listReferrers } from "./follow.js";
 import { openRowForm } from "./row-form.js";
@@ -32,12 +34,14 @@ class StudioBrowse extends HTMLElement {
     this.grid = document.createElement("studio-grid");
     this.card = new RowCard(this);
     this.filters = new FilterBar(this);
+    this.labels = new Labels(this.app, () => this.grid.namesChanged());
     this.head = h("header", { class: "bar" });
     this.notice = h("div");
     this.position = h("span");
+    this.selected = h("span");
     this.sort = h("span");
     this.age = h("span", { class: "rest" });
-    this.foot = h("footer", { class: "foot" }, this.position, this.sort, this.age);
+    this.foot = h("footer", { class: "foot" }, this.position, this.selected, this.sort, this.age);
     this.main = h("div", { class: "split-main" }, this.grid);
     this.body = h("div", { class: "split" }, this.main, this.card.element);
     this.append(this.head, this.filters.element, this.notice, this.body, this.foot);
@@ -47,6 +51,7 @@ class StudioBrowse extends HTMLElement {
   disconnectedCallback() {
     finishEditing();
     this.#source?.stop();
+    this.labels.stop();
     this.card.close();
     this.app.live.removeEventListener("positions", this.#counted);
     this.app.stage.removeEventListener("change", this.#staged);
@@ -57,6 +62,7 @@ class StudioBrowse extends HTMLElement {
   };
 
   #staged = () => {
+    if (!this.#table) return;
     this.grid.refresh();
     this.#showHead();
   };
@@ -69,9 +75,11 @@ class StudioBrowse extends HTMLElement {
     grid.addEventListener("move", () => {
       this.#unsay();
       this.card.follow(grid.currentRow);
+      this.#showFoot();
     });
-    grid.addEventListener("tell", ({ detail: { words, isProblem } }) => (isProblem
-      ? this.say(words) : this.app.announce.now(words)));
+    grid.addEventListener("tell", (event) => this.#tell(event.detail));
+    grid.addEventListener("copy", () => copySelection(this.#exportPlace(),
+      (told) => this.#tell(told)));
     grid.addEventListener("order", (event) => this.#orderBy(event.detail));
     grid.addEventListener("follow", (event) => this.#follow(event.detail));
     grid.addEventListener("refer", (event) => {
@@ -80,7 +88,12 @@ class StudioBrowse extends HTMLElement {
     grid.addEventListener("open", () => this.card.toggle(grid.currentRow));
     grid.addEventListener("leave", () => this.card.close());
     grid.addEventListener("edit", (event) => this.#edit(event.detail));
-    grid.addEventListener("clear", (event) => this.stageDeletion(event.detail.row));
+    grid.addEventListener("clear", () => this.#clear());
+  }
+
+  #tell({ words, isProblem }) {
+    if (isProblem) this.say(words);
+    else this.app.announce.now(words);
   }
 
   get table() {
@@ -107,6 +120,7 @@ class StudioBrowse extends HTMLElement {
     this.#place = { ...place, view: "browse", table: table?.name ?? place.table,
       order: place.order ?? [], filter: place.filter ?? null };
     this.#source?.stop();
+    this.labels.stop();
     this.#source = null;
     this.#table = table;
     this.#changes = { added: 0, changed: 0, removed: 0 };
@@ -128,6 +142,14 @@ class StudioBrowse extends HTMLElement {
     this.filters.element.hidden = true;
     this.foot.hidden = true;
     this.body.hidden = true;
+    const unreadable = this.app.schema.unreadable.find((one) => one.name === wanted);
+    if (unreadable) {
+      const reason = unreadable.reason.replace("SQLite refused the statement: ", "");
+      put(this.notice, errorState({
+        message: `SQLite cannot read this ${unreadable.kind}: ${reason}.`,
+        remedy: "The file is not damaged. The other tables work." }));
+      return;
+    }
     put(this.notice, wanted ? emptyState("This table does not exist",
       "The file has no table of this name any more. Choose another table.")
       : emptyState("The file has no tables",
@@ -137,7 +159,7 @@ class StudioBrowse extends HTMLElement {
   #open() {
     const source = new RowsSource(this.app.api, this.app.live, {
       schema: this.app.schema.id, table: this.#table, order: this.#place.order,
-      filter: this.#place.filter, columns: Schema.columns(this.#table),
+      filter: this.#place.filter, columns: this.#columns(),
     });
     source.overlay = (row) => this.app.stage.mark(this.#table, row);
     source.addEventListener("change", () => this.#sourceChanged());
@@ -150,6 +172,31 @@ class StudioBrowse extends HTMLElement {
     this.grid.source = source;
     this.grid.state = loadingState("Reading rows …");
     source.load().then(() => this.#opened());
+  }
+
+  /** The columns of the table. Those of references have names for their values. */
+  #columns() {
+    return Schema.columns(this.#table).map((column) => (column.reference?.columns.length === 1
+      ? { ...column, nameOf: (value) => this.labels.of(column.reference, value) } : column));
+  }
+
+  #watchNames() {
+    const columns = this.#source.columns.filter((column) => column.nameOf);
+    if (columns.length) this.labels.watch(columns, () => this.#visibleRows());
+  }
+
+  #visibleRows() {
+    const [first, last] = this.grid.visibleRows;
+    const rows = [];
+    for (let index = first; index <= last; index += 1) rows.push(this.#source?.row(index));
+    return rows.filter(Boolean);
+  }
+
+  /** The names of rows come from another column. */
+  labelsChanged() {
+    this.labels.stop();
+    this.grid.namesChanged();
+    this.#watchNames();
   }
 
   #opened() {
@@ -184,11 +231,13 @@ class StudioBrowse extends HTMLElement {
       this.grid.state = null;
     }
     source.watchVisible();
+    this.#watchNames();
     this.#showFoot();
   }
 
   #visible() {
     this.#source?.watchVisible();
+    if (this.#source) this.#watchNames();
     this.#showFoot();
   }
 
@@ -227,6 +276,8 @@ class StudioBrowse extends HTMLElement {
     if (kind) title.append(kind);
     put(this.head, menu, crumbs, title,
       this.canEdit ? button("Add row", { name: "plus", click: () => openRowForm(this) }) : null,
+      button("Export", { name: "save", kind: "quiet", title: "e, or Alt+e",
+        click: () => this.openExport() }),
       button("Filter", { name: "filter", kind: "quiet", "aria-expanded":
         String(!this.filters.element.hidden), click: (event) => {
         this.filters.toggle();
@@ -251,23 +302,23 @@ class StudioBrowse extends HTMLElement {
     put(this.position, source.count === 0 ? "0 rows"
       : `${sign}${count(first + 1)}–${count(Math.max(first, last) + 1)} of ${total}`
         + (source.isCountExpected ? ", counting …" : ""));
+    const { range } = this.grid.selection;
+    put(this.selected, range ? [counted(range.rows[1] - range.rows[0] + 1, "row"), " × ",
+      counted(range.columns[1] - range.columns[0] + 1, "column"), " selected"] : null);
     put(this.sort, this.#place.order.length ? ["sorted by ",
       this.#place.order.map((one, index) => [index ? ", " : "", name(one.column),
         one.descending ? " ↓" : " ↑"])] : null);
     put(this.age, this.#changeWords(), source.windowError ? ` ${plain(source.windowError.message)}`
       : source.windowState === "slow" && source.windowTime
         ? ` read at ${clock(source.windowTime)}, every 5 s` : null);
-    put(this.foot, this.position, this.sort, this.age);
+    put(this.foot, this.position, this.selected, this.sort, this.age);
   }
 
   #changeWords() {
     const { added, changed, removed } = this.#changes;
-    return [added ? h("span", { class: "tag added", title: "new rows" }, `+ ${count(added)}`)
-      : null,
-      changed ? h("span", { class: "tag changed", title: "changed rows" }, `~ ${count(changed)}`)
-        : null,
-      removed ? h("span", { class: "tag removed", title: "deleted rows" }, `− ${count(removed)}`)
-        : null];
+    return [["added", "new", "+", added], ["changed", "changed", "~", changed],
+      ["removed", "deleted", "−", removed]].map(([kind, word, sign, number]) => (number
+      ? h("span", { class: `tag ${kind}` }, `${sign} ${count(number)} ${word}`) : null));
   }
 
   // Actions
@@ -311,6 +362,51 @@ class StudioBrowse extends HTMLElement {
 
   #unsay() {
     this.said?.remove();
+  }
+
+  filterByCell() {
+    const { currentRow: row, currentColumn: column } = this.grid;
+    if (row && column) this.filters.addValue(column.name, row.values[column.position]);
+  }
+
+  /** What the dialog for copying and exporting needs. */
+  #exportPlace() {
+    const source = this.#source;
+    const { range } = this.grid.selection;
+    const total = source.isCounted ? `All ${counted(source.count, "row")}` : "All rows";
+    const hasStaged = this.app.stage.changes.some((one) => one.table === this.#table.name);
+    return { api: this.app.api, name: this.#table.name,
+      note: hasStaged ? "Staged edits are not in it." : "",
+      all: { words: this.#place.filter ? `${total} of the filter` : total,
+        request: source.exportRequest() },
+      selection: range ? {
+        words: `The selection: ${counted(range.rows[1] - range.rows[0] + 1, "row")}, `
+          + counted(range.columns[1] - range.columns[0] + 1, "column"),
+        request: source.exportRequest(range.rows,
+          this.grid.columns.slice(range.columns[0], range.columns[1] + 1)),
+      } : null };
+  }
+
+  openExport() {
+    if (this.#source) openExport(this.#exportPlace());
+  }
+
+  /** Stages the deletion of the selected rows, or removes it where all of them have it. */
+  #clear() {
+    const { range } = this.grid.selection;
+    if (!range) return this.stageDeletion(this.grid.currentRow);
+    if (!this.canEdit) return undefined;
+    const rows = [];
+    for (let index = range.rows[0]; index <= range.rows[1]; index += 1) {
+      rows.push(this.#source.row(index));
+    }
+    if (!rows.every(Boolean)) {
+      return this.say("Some of the selected rows are not loaded. Use DELETE in SQL for so many.");
+    }
+    const isStaged = (row) => this.app.stage.mark(this.#table, row)?.kind === "staged-deletion";
+    const others = rows.filter((row) => !isStaged(row));
+    for (const row of others.length ? others : rows) this.app.stage.remove(this.#table, row);
+    return undefined;
   }
 
   stageDeletion(row) {

@@ -1,14 +1,27 @@
 // The card of one row: all values, the rows that it refers to, and the rows that refer to it.
 
 import { button, h, icon, put } from "./dom.js";
-import { fullNodes, imageType, bytesOf, isWhole, storageClass } from "./values.js";
-import { name, nodes, plain, size } from "./text.js";
-import { countWords, equalTo, showReferrers, trailFrom, valuesText } from "./follow.js";
+import {
+  bytesOf, cellNodes, fullNodes, imageType, isWhole, storageClass, whole,
+} from "./values.js";
+import { name, nodes, plain, short, size } from "./text.js";
+import { countWords, equalTo, followRow, showReferrers, trailFrom, valuesText } from "./follow.js";
 import { route } from "./route.js";
+import { Schema } from "./schema.js";
+import { indentedJSON } from "./json-text.js";
+import { labelChoice, labelColumn, labelSelect } from "./labels.js";
+import { momentText } from "./dates.js";
 import { saveValue } from "./value-editor.js";
 
 const VALUE_LIMIT = 65_536;
 const IMAGE_LIMIT = 1_048_576;
+// How many tables of referring rows are listed, with how many rows and columns.
+const MOST_LISTS = 4;
+const MOST_ROWS = 5;
+const MOST_COLUMNS = 4;
+// How much of a text is shown at first.
+const LINES = 14;
+const CHARACTERS = 500;
 
 export class RowCard {
   #browse;
@@ -71,20 +84,48 @@ export class RowCard {
       if (row.id !== this.#row?.id) return;
       this.#relations = answer;
       this.#draw();
+      await Promise.all([...answer.references.map((one) => this.#readName(one)),
+        ...answer.referencedBy.slice(0, MOST_LISTS).map((one) => this.#readRows(one))]);
+      if (row.id === this.#row?.id) this.#draw();
     } catch {
       // The card then shows the row without its neighbours.
     }
   }
 
+  /** Reads the name of the row that a reference leads to. */
+  async #readName(reference) {
+    const { app } = this.#browse;
+    const select = labelSelect(app, reference);
+    const [value] = reference.values;
+    if (!select || value === null || reference.exists === false) return;
+    await app.api.query({ id: `n${crypto.randomUUID()}`, parameters: { value: whole(value) },
+      sql: `${select.sql} WHERE ${select.key} = :value LIMIT 1` }, (line) => {
+      const label = line.rows?.[0]?.[1];
+      if (typeof label === "string" && label !== "") reference.name = label;
+    });
+  }
+
+  /** Reads the first rows that refer to this one, so that an order stands beside its lines. */
+  async #readRows(reference) {
+    const { app } = this.#browse;
+    if (!reference.count || reference.count.value === 0) return;
+    const answer = await app.api.post("rows", { schema: app.schema.id, table: reference.table,
+      filter: equalTo(reference.columns, reference.values), limit: MOST_ROWS });
+    reference.rows = answer.rows;
+  }
+
   #draw() {
     this.#forgetImages();
-    const { table } = this.#browse;
+    const { app, table } = this.#browse;
     const row = this.#row;
     const scroll = this.element.scrollTop;
+    const label = labelColumn(app, table);
+    const title = label ? row.values[table.columns.indexOf(label)] : null;
     put(this.element,
       h("div", { class: "card-head" },
         h("h2", null, name(table.name), " ", h("span", { class: "soft" },
-          nodes(this.#browse.labelOf(row)))),
+          nodes(this.#browse.labelOf(row))),
+        typeof title === "string" ? [" ", h("span", { class: "card-title" }, name(title))] : null),
         this.#browse.canEdit ? button("Delete row", { kind: "quiet danger", name: "trash",
           words: false, click: () => this.#browse.stageDeletion(row) }) : null,
         button("Close", { name: "close", kind: "quiet", words: false, click: () => {
@@ -95,12 +136,18 @@ export class RowCard {
         h("dt", null, name(column.name), h("span", { class: "soft" }, nodes(column.type
           || storageClass(row.values[position])))),
         h("dd", null, this.#value(row, column, row.values[position]))))),
-      this.#references(), this.#referrers());
+      this.#references(), this.#referrers(), table.referencedBy.length === 0 ? null
+        : h("label", { class: "card-choice soft" }, "Rows that refer to this table show ",
+          labelChoice(app, table, () => this.#draw())));
     this.element.scrollTop = scroll;
   }
 
   #value(row, column, value) {
+    if (typeof value === "string") return this.#text(value);
     const nodes = fullNodes(value);
+    const shown = this.#browse.grid.columns.find((one) => one.name === column.name);
+    const moment = shown?.epoch ? momentText(shown.epoch, value) : null;
+    if (moment) return [`${moment} UTC `, h("span", { class: "value-raw" }, nodes)];
     if (value === null || typeof value !== "object") return nodes;
     const type = imageType(value);
     if (row.key === null) {
@@ -116,6 +163,19 @@ export class RowCard {
       nodes.push(button("Save as file", { click: () => this.#save(row, column) }));
     }
     return nodes;
+  }
+
+  /** A long text must not push the other values and the references away. */
+  #text(value) {
+    const json = indentedJSON(value);
+    const text = json ?? value;
+    // The line feeds of indented JSON are none of the value.
+    const show = (part) => (json === null ? fullNodes(part) : h("code", null, part.split("\n")
+      .map((line, index) => [index ? h("br") : null, nodes(line)])));
+    const start = short(text.split("\n").slice(0, LINES).join("\n"), CHARACTERS);
+    if (start.length >= text.length) return show(text);
+    return [show(start.endsWith("…") ? start : `${start}…`), button("Show all", {
+      click: (event) => put(event.currentTarget.parentElement, show(text)) })];
   }
 
   async #save(row, column) {
@@ -174,7 +234,8 @@ export class RowCard {
       }, icon("follow"), h("span", { class: "relation-name" }, name(reference.table),
         h("span", { class: "soft" }, nodes(reference.columns.join(", ")))),
       h("span", { class: "rest" }, reference.exists !== false
-        ? nodes(valuesText(reference.values))
+        ? reference.name ? [name(reference.name), " ", h("span", { class: "value-raw" },
+          nodes(valuesText(reference.values)))] : nodes(valuesText(reference.values))
         : reference.values.some((value) => value === null) ? "none" : "missing"))))));
   }
 
@@ -193,7 +254,22 @@ export class RowCard {
         on: { click: () => showReferrers(this.#browse, this.#row, reference) },
       }, icon("table"), h("span", { class: "relation-name" }, name(reference.table),
         h("span", { class: "soft" }, nodes(reference.columns.join(", ")))),
-      h("span", { class: "rest" }, countWords(reference.count)))))));
+      h("span", { class: "rest" }, countWords(reference.count))),
+      reference.rows?.length ? this.#rows(reference) : null))));
+  }
+
+  /** A table of the first referring rows, without the columns of the reference. */
+  #rows(reference) {
+    const table = this.#browse.app.schema.table(reference.table);
+    const all = Schema.columns(table).filter((one) => !reference.columns.includes(one.name));
+    const columns = all.slice(0, MOST_COLUMNS);
+    return h("table", { class: "card-rows" }, h("thead", null, h("tr", null,
+      columns.map((column) => h("th", { scope: "col" }, name(column.name))),
+      h("th", { scope: "col" }, h("span", { class: "only-spoken" }, "open")))),
+    h("tbody", null, reference.rows.map((row) => h("tr", null, columns.map((column) => h("td", null,
+      cellNodes(row.values[column.position]))), h("td", null, row.key === null ? null
+      : button("Open this row", { name: "follow", kind: "quiet", words: false,
+        click: () => followRow(this.#browse, this.#row, table, row) }))))));
   }
 }
 

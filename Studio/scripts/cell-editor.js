@@ -3,6 +3,7 @@
 
 import { button, h } from "./dom.js";
 import { editableText, isWhole, sameValue, storageClass, typedValue } from "./values.js";
+import { ReferencePicker } from "./reference-picker.js";
 import { openValueEditor } from "./value-editor.js";
 import { plain } from "./text.js";
 
@@ -56,6 +57,8 @@ class CellEditor {
   #column;
   #value;
   #text;
+  /** Finds the row of a reference. Null for other columns. */
+  #picker;
 
   constructor(browse, row, column, value, typed) {
     this.#browse = browse;
@@ -66,8 +69,9 @@ class CellEditor {
     this.field = h("textarea", { class: "field", rows: "1", spellcheck: "false",
       "aria-label": `New value of ${plain(column.name)}` });
     this.field.value = typed ?? this.#text;
+    this.#picker = ReferencePicker.of(browse.app, column, this.field, (key) => this.#end(key));
     this.element = h("div", { class: "cell-editor", role: "group",
-      "aria-label": `Editor of ${plain(column.name)}` }, this.field,
+      "aria-label": `Editor of ${plain(column.name)}` }, this.field, this.#picker?.element ?? [],
     h("div", { class: "cell-editor-end" },
       button("Stage", { kind: "primary", title: "Enter", click: () => this.#commit() }),
       column.isNotNull ? null : button("NULL", { title: "Alt+N", click: () => this.#end(null) }),
@@ -79,6 +83,7 @@ class CellEditor {
     });
     document.addEventListener("pointerdown", this.#outside, true);
     browse.grid.view.addEventListener("scroll", this.#move);
+    this.#sized.observe(browse.grid);
     browse.grid.append(this.element);
     // At its first place, below the grid, the focus would scroll the grid.
     this.#place();
@@ -91,6 +96,7 @@ class CellEditor {
   };
 
   #move = () => requestAnimationFrame(() => this.#place());
+  #sized = new ResizeObserver(this.#move);
 
   /** The editor follows its cell, and stays at the edge where the cell is not visible. */
   #place() {
@@ -121,6 +127,7 @@ class CellEditor {
     const action = isNull ? () => this.#end(null) : actions[event.key];
     // The grid and the page do not get the keys of the editor.
     event.stopPropagation();
+    if (isInField && this.#picker?.key(event)) return;
     if (!action) return;
     event.preventDefault();
     action();
@@ -154,8 +161,10 @@ class CellEditor {
   #close(value) {
     if (current !== this) return;
     current = null;
+    this.#picker?.close();
     document.removeEventListener("pointerdown", this.#outside, true);
     this.#browse.grid.view.removeEventListener("scroll", this.#move);
+    this.#sized.disconnect();
     this.element.remove();
     if (value !== undefined && !sameValue(value, this.#value)) {
       this.#browse.app.stage.set(this.#browse.table, this.#row, this.#column, value);

@@ -64,6 +64,12 @@ export async function listReferrers(browse, row) {
   }
 }
 
+/** Goes to a row of another table. */
+export function followRow(browse, from, table, row) {
+  route.go({ view: "browse", table: table.name, open: true, filter: equalTo(table.key, row.key),
+    trail: trailFrom(browse, from) });
+}
+
 export function showReferrers(browse, row, reference) {
   route.go({ view: "browse", table: reference.table,
     filter: equalTo(reference.columns, reference.values), trail: trailFrom(browse, row) });

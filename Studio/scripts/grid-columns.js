@@ -1,7 +1,8 @@
 // The widths and positions of a grid's columns. A table can have thousands of columns, so the grid
 // draws only the visible ones.
 
-import { cellText } from "./values.js";
+import { columnText, isNumeric } from "./values.js";
+import { epochOf } from "./dates.js";
 
 const SIGN = 24;
 const NARROWEST = 64;
@@ -39,8 +40,13 @@ export class GridColumns {
   /** Chooses widths by the first rows. The widths that the user chose stay. */
   fit(rows, available) {
     const sample = rows.slice(0, SAMPLED_ROWS);
+    this.columns = this.columns.map((column) => {
+      const values = sample.map((row) => row.values[column.position]);
+      return { ...column, isNumber: hasNumbers(column, values), epoch: epochOf(column, values) };
+    });
     this.#widths = this.columns.map((column, index) => this.#chosen.get(column.name)
-      ?? measure(column, sample.map((row) => cellText(row.values[column.position])), index === 0));
+      ?? measure(column, sample.map((row) => columnText(row.values[column.position], column)),
+        index === 0));
     if (this.#widths.length > 1) this.#widths[0] = Math.min(this.#widths[0], available / 2);
     this.#place();
   }
@@ -80,6 +86,12 @@ export class GridColumns {
       return own;
     });
   }
+}
+
+/** Whether the values of a column are numbers, so that its name stands at the right. */
+function hasNumbers(column, values) {
+  const known = values.filter((value) => value !== null);
+  return known.length ? known.every(isNumeric) : column.isNumber;
 }
 
 function measure(column, texts, isFirst = false) {

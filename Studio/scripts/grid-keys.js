@@ -10,28 +10,30 @@ export function moveCursor(grid, event) {
   const control = event.ctrlKey || event.metaKey;
   const lastColumn = grid.columns.length - 1;
   const isHead = row === -1;
+  const go = (...place) => grid.select(...place, { extend: event.shiftKey && !isHead });
   const actions = {
-    ArrowUp: () => grid.select(control ? 0 : row - 1, column),
-    ArrowDown: () => grid.select(control ? Infinity : row + 1, column),
-    ArrowLeft: () => (event.shiftKey ? resize(grid, -16) : grid.select(row, control ? 0
+    ArrowUp: () => go(control ? 0 : Math.max(event.shiftKey && !isHead ? 0 : -1, row - 1), column),
+    ArrowDown: () => go(control ? Infinity : row + 1, column),
+    ArrowLeft: () => (isHead && event.shiftKey ? resize(grid, -16) : go(row, control ? 0
       : column - 1)),
-    ArrowRight: () => (event.shiftKey ? resize(grid, 16) : grid.select(row, control ? lastColumn
+    ArrowRight: () => (isHead && event.shiftKey ? resize(grid, 16) : go(row, control ? lastColumn
       : column + 1)),
-    PageUp: () => grid.select(Math.max(0, row - grid.pageSize), column),
-    PageDown: () => grid.select(row + grid.pageSize, column),
-    Home: () => grid.select(control ? 0 : row, 0),
-    End: () => grid.select(control ? Infinity : row, lastColumn),
+    PageUp: () => go(Math.max(0, row - grid.pageSize), column),
+    PageDown: () => go(row + grid.pageSize, column),
+    Home: () => go(control ? 0 : row, 0),
+    End: () => go(control ? Infinity : row, lastColumn),
     Enter: () => (isHead ? grid.act("order", { add: event.shiftKey })
       : grid.act(event.shiftKey ? "refer" : "follow")),
-    " ": () => grid.act(isHead ? "order" : "open"),
+    " ": () => (event.shiftKey ? grid.selection.wholeRows() : grid.act(isHead ? "order" : "open")),
     F2: () => grid.act("edit"),
     Delete: () => grid.act("clear"),
-    Escape: () => grid.act("leave"),
+    Escape: () => (grid.selection.size ? grid.selection.end() : grid.act("leave")),
   };
   const isTyped = grid.isEditable && !isHead && !control && event.key.length === 1
     && !" /?".includes(event.key);
-  const action = control && event.key === "c" ? () => copy(grid)
-    : actions[event.key] ?? (isTyped ? () => grid.act("edit", { text: event.key }) : undefined);
+  const action = control && event.key === "a" ? () => grid.selection.all()
+    : control && event.key === "c" ? () => (grid.selection.size ? grid.act("copy") : copy(grid))
+      : actions[event.key] ?? (isTyped ? () => grid.act("edit", { text: event.key }) : undefined);
   if (!action) return;
   event.preventDefault();
   event.stopPropagation();

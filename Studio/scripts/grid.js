@@ -3,20 +3,20 @@
 //
 // Its source has: `columns`, `count`, `isCounted`, `row(index)`, `need(first, last)`, `mark(row)`,
 // and it sends `change` events. `isCountExpected` is true for rows that are still being counted.
-// The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`, `tell`.
+// The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`, `tell`, `copy`.
 
 import { h, icon, newID, put, putChanged } from "./dom.js";
 import { name, plain } from "./text.js";
 import { cellNodes, isNumeric } from "./values.js";
 import { GridColumns } from "./grid-columns.js";
+import { GridMouse } from "./grid-mouse.js";
 import { moveCursor } from "./grid-keys.js";
+import { GridSelection } from "./grid-selection.js";
 import { ScrollPosition } from "./scroll.js";
 
 export const ROW_HEIGHT = 32;
 const HEAD_HEIGHT = 44;
 const SETTLE_MS = 160;
-// The second click of a double click comes within this time.
-const DOUBLE_MS = 300;
 const SIGNS = { added: "+", changed: "~", removed: "−" };
 const SPOKEN = { added: "new row", changed: "changed row", removed: "deleted row" };
 
@@ -28,6 +28,7 @@ class StudioGrid extends HTMLElement {
   #frame = 0;
   #settling = 0;
   #isFitted = false;
+  #hasNames = false;
   #listener = () => this.refresh();
   // The rows are drawn before the browser paints the new size. The page would otherwise show an
   // empty grid for a frame, for example when a banner appears over it.
@@ -39,7 +40,6 @@ class StudioGrid extends HTMLElement {
   // A move to a row that the source does not know yet: the index of the row, and the function that
   // moves. Null if there is none.
   #awaited = null;
-  #following = 0;
 
   /** Whether a typed letter edits the current cell, and a double click on a reference edits it. */
   isEditable = false;
@@ -54,13 +54,12 @@ class StudioGrid extends HTMLElement {
     this.clip = h("div", { class: "grid-layer", role: "presentation" }, this.layer);
     this.content = h("div", { class: "grid-content", role: "presentation" }, this.head, this.clip);
     this.empty = h("div", { class: "grid-empty" });
-    this.view = h("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": "Rows" },
-      this.content);
+    this.view = h("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": "Rows",
+      "aria-multiselectable": "true" }, this.content);
+    this.selection = new GridSelection(this);
+    this.mouse = new GridMouse(this);
     this.view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.view.addEventListener("keydown", (event) => moveCursor(this, event));
-    this.view.addEventListener("pointerdown", (event) => this.#pressed(event));
-    this.view.addEventListener("click", (event) => this.#clicked(event));
-    this.view.addEventListener("dblclick", (event) => this.#doubleClicked(event));
     this.view.addEventListener("focus", () => this.#draw());
   }
 
@@ -88,9 +87,11 @@ class StudioGrid extends HTMLElement {
     source.addEventListener("change", this.#listener);
     this.#columns = new GridColumns(source.columns);
     this.#isFitted = false;
+    this.#hasNames = false;
     this.#awaited = null;
-    clearTimeout(this.#following);
+    this.mouse.forget();
     this.cursor = { row: 0, column: 0 };
+    this.selection.clear();
     this.#forgetRows();
     this.#drawHead();
     this.#position.move(0);
@@ -135,14 +136,23 @@ class StudioGrid extends HTMLElement {
     this.refresh();
   }
 
-  headChanged() {
-    this.#drawHead();
+  /** The names of the rows to which rows refer have changed. The columns get room for them once. */
+  namesChanged() {
+    if (!this.#hasNames) this.#isFitted = false;
+    this.#hasNames = true;
+    this.#drawAgain();
     this.refresh();
+  }
+
+  /** All rows are drawn again, but the cells that stay the same stay in the page. */
+  #drawAgain() {
+    for (const element of this.#rows.values()) element.drawn = null;
   }
 
   /** The indexes of all rows moved by `offset`, because their real position became known. */
   shift(offset) {
     this.cursor.row = Math.max(0, this.cursor.row + offset);
+    this.selection.shift(offset);
     const shifted = new Map();
     for (const [index, element] of this.#rows) shifted.set(index + offset, element);
     this.#rows = shifted;
@@ -162,11 +172,13 @@ class StudioGrid extends HTMLElement {
 
   /**
    * Makes a cell the current one, and scrolls to it. Row -1 is the header, and Infinity is the last
-   * row. Until the source has counted its rows, an unknown row stands for the last known one.
+   * row. Until the source has counted its rows, an unknown row stands for the last known one. With
+   * `extend`, all cells from the one before are selected.
    */
-  select(row, column) {
+  select(row, column, { extend = false } = {}) {
     const count = this.#source?.count ?? 0;
-    this.#awaitRow(row, () => this.select(row, column));
+    this.#awaitRow(row, () => this.select(row, column, { extend }));
+    const before = this.cursor;
     // The source can have more rows than at the last frame.
     this.#measure();
     this.cursor = {
@@ -178,6 +190,7 @@ class StudioGrid extends HTMLElement {
       if (top !== null) this.view.scrollTop = this.#position.move(top);
     }
     this.#revealColumn(this.cursor.column);
+    this.selection.moved(before, extend && this.cursor.row >= 0);
     this.#draw();
     this.#send("move");
   }
@@ -296,7 +309,7 @@ class StudioGrid extends HTMLElement {
       }
       this.#columns.fit(sample, this.view.clientWidth);
       this.#isFitted = true;
-      this.#forgetRows();
+      this.#drawAgain();
     }
     this.#measure();
     const { first, last } = this.#position;
@@ -343,11 +356,13 @@ class StudioGrid extends HTMLElement {
     const row = this.#source.row(index);
     const mark = row ? this.#source.mark(row) : undefined;
     const isCurrent = index === this.cursor.row;
+    const selected = this.selection.columnsOf(index);
     const drawn = element.drawn;
     if (drawn && drawn.row === row && drawn.index === index && drawn.signature === signature
-      && drawn.mark === mark && drawn.isCurrent === isCurrent
+      && drawn.mark === mark && drawn.isCurrent === isCurrent && drawn.selected === selected
       && (!isCurrent || drawn.column === this.cursor.column)) return;
-    element.drawn = { row, index, signature, mark, isCurrent, column: this.cursor.column };
+    element.drawn = { row, index, signature, mark, isCurrent, selected,
+      column: this.cursor.column };
     element.row = index;
     element.className = `grid-row${isCurrent ? " current" : ""}${mark ? ` row-${mark.kind}` : ""}`;
     element.style.width = `${this.#rowWidth}px`;
@@ -363,13 +378,15 @@ class StudioGrid extends HTMLElement {
     const definition = this.columns[column];
     const value = row?.values[definition.position];
     const isCursor = index === this.cursor.row && column === this.cursor.column;
+    const isSelected = this.selection.has(index, column);
     const change = mark?.columns?.get(definition.position);
     const element = h("div", {
       class: ["grid-cell", column === 0 ? "fixed key-column" : "",
-        row && isNumeric(value) ? "number" : "", isCursor ? "cursor" : "",
+        row && (value === null ? definition.isNumber : isNumeric(value)) ? "number" : "",
+        isCursor ? "cursor" : "", isSelected ? "selected" : "",
         change ? change.kind ?? "cell-changed" : ""].filter(Boolean).join(" "),
       role: "gridcell", id: this.#cellID(index, column), "aria-colindex": String(column + 2),
-      "aria-selected": isCursor ? "true" : null,
+      "aria-selected": isCursor || isSelected ? "true" : null,
       title: change?.title ? plain(change.title) : null,
     });
     element.column = column;
@@ -387,7 +404,7 @@ class StudioGrid extends HTMLElement {
   #drawHead(columns = this.#shownColumns()) {
     const orders = this.#source?.order ?? [];
     const signature = JSON.stringify([columns, orders, this.cursor.row === -1 && this.cursor.column,
-      columns.map((column) => this.#columns.width(column))]);
+      columns.map((column) => [this.#columns.width(column), this.columns[column].isNumber])]);
     if (this.head.signature === signature && this.head.columns === this.#columns) return;
     this.head.signature = signature;
     this.head.columns = this.#columns;
@@ -410,8 +427,8 @@ class StudioGrid extends HTMLElement {
         + `${definition.isNumber ? " number" : ""}${isCursor ? " cursor" : ""}`,
       role: "columnheader", id: this.#cellID(-1, column), "aria-colindex": String(column + 2),
       "aria-sort": order ? (order.descending ? "descending" : "ascending") : null,
-      title: definition.type ? plain(`${definition.name} ${definition.type}`)
-        : plain(definition.name),
+      title: plain([definition.name, definition.type, definition.epoch
+        ? `(${definition.epoch.words}, shown in UTC)` : ""].filter(Boolean).join(" ")),
     }, h("div", { class: "grid-title" }, definition.isKey ? icon("key") : null,
       name(definition.name), order ? orderIcon(order) : null),
     definition.type ? h("div", { class: "grid-type" }, name(definition.type)) : null,
@@ -422,20 +439,6 @@ class StudioGrid extends HTMLElement {
     return element;
   }
 
-  #pressed(event) {
-    if (!event.target.classList.contains("grid-grip")) return;
-    event.preventDefault();
-    const column = event.target.parentElement.column;
-    const start = event.clientX - this.#columns.width(column);
-    const move = (moved) => this.resizeColumn(column, moved.clientX - start);
-    this.view.setPointerCapture(event.pointerId);
-    this.view.addEventListener("pointermove", move);
-    this.view.addEventListener("pointerup", () => {
-      this.view.removeEventListener("pointermove", move);
-      this.wasResized = true;
-    }, { once: true });
-  }
-
   resizeColumn(column, width) {
     this.#columns.resize(column, width);
     this.#forgetRows();
@@ -444,37 +447,6 @@ class StudioGrid extends HTMLElement {
 
   columnWidth(column) {
     return this.#columns.width(column);
-  }
-
-  #clicked(event) {
-    if (this.wasResized) {
-      this.wasResized = false;
-      return;
-    }
-    const cell = event.target.closest(".grid-cell");
-    if (!cell || cell.column === undefined) return;
-    const row = cell.parentElement.row ?? -1;
-    this.select(row, cell.column);
-    if (row === -1) this.act("order", { column: this.columns[cell.column], add: event.shiftKey });
-    else if (event.target.closest(".value-reference")) this.#followByClick(event.detail > 1);
-  }
-
-  /** In rows that can be edited, a click follows a reference only if no second one edits it. */
-  #followByClick(isSecond) {
-    clearTimeout(this.#following);
-    if (!this.isEditable) return this.act("follow");
-    if (isSecond) return undefined;
-    const detail = { row: this.currentRow, column: this.currentColumn };
-    this.#following = setTimeout(() => this.#send("follow", detail), DOUBLE_MS);
-    return undefined;
-  }
-
-  #doubleClicked(event) {
-    clearTimeout(this.#following);
-    const cell = event.target.closest(".grid-cell");
-    if (cell?.column === undefined || cell.parentElement.row === undefined) return;
-    this.select(cell.parentElement.row, cell.column);
-    this.act("edit");
   }
 }
 

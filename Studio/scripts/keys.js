@@ -12,20 +12,24 @@ const WORDS = [
     [["1"], "Browse"], [["2"], "SQL"], [["3"], "Schema"], [["4"], "Timeline"],
     [["5"], "Edits, with --write"], [["6"], "Graph, of an app"],
     [["7"], "Waterfall, of an app"],
-    [["Alt", "1"], "The same from a cell with --write, also Alt+g and Alt+j"]]],
+    [["Alt", "1"], "The same from a cell with --write, also Alt+e, Alt+f, Alt+g, Alt+j"]]],
   ["Rows", [
     [["Arrows"], "Move by cell"], [["Ctrl", "Home"], "First row"], [["Ctrl", "End"], "Last row"],
     [["Enter"], "Follow a reference, or open the row"],
     [["Shift", "Enter"], "List the rows that refer to this row"],
     [["Space"], "Open or close the row"], [["j"], "Jump to a row number"],
-    [["Enter"], "On a header: sort"], [["Shift", "→"], "Make the column wider"],
-    [["Ctrl", "C"], "Copy the cell"]]],
+    [["Enter"], "On a header: sort"], [["Shift", "→"], "On a header: make the column wider"],
+    [["Shift", "Arrows"], "Select cells, also by dragging and by Shift and a click"],
+    [["Shift", "Space"], "Select whole rows"], [["Ctrl", "A"], "Select all rows"],
+    [["Ctrl", "C"], "Copy the cell, or the selection for a spreadsheet"],
+    [["e"], "Copy or export rows, in several forms"],
+    [["f"], "Show only the rows with the value of this cell"]]],
   ["Edits", [
     [["F2"], "Edit the cell"], [["F2", "F2"], "Edit it in a large editor"],
     [["Letters"], "Replace the cell"], [["Enter"], "Stage the value, also by a click elsewhere"],
     [["Tab"], "Stage the value, and go to the next cell"], [["Alt", "n"], "Stage NULL"],
     [["Ctrl", "Enter"], "Stage the value of a large editor"], [["Esc"], "Leave the editor"],
-    [["Delete"], "Stage the deletion of the row"]]],
+    [["Delete"], "Stage the deletion of the row, or of the selected rows"]]],
   ["SQL", [
     [["Ctrl", "Enter"], "Run"], [["Ctrl", "Space"], "Complete a name"],
     [["Esc", "Tab"], "Leave the editor"]]],
@@ -52,6 +56,8 @@ export function bindKeys(app) {
       g: () => app.showTables(),
       "?": () => app.showHelp(),
       j: () => app.content.firstElementChild?.askForRow?.(),
+      e: () => app.content.firstElementChild?.openExport?.(),
+      f: () => app.content.firstElementChild?.filterByCell?.(),
     };
     const action = view && isAble(view, app.api.session)
       ? () => route.go({ view }) : actions[key];

@@ -3,17 +3,34 @@
 import { button, h, newID } from "./dom.js";
 import { closeDialog, openDialog } from "./dialog.js";
 import { name, plain } from "./text.js";
-import { byName, typedValue } from "./values.js";
+import { byName, editableText, typedValue } from "./values.js";
+import { ReferencePicker } from "./reference-picker.js";
+import { Schema } from "./schema.js";
 
 export function openRowForm(browse) {
   const { table, app } = browse;
+  const referring = Schema.columns(table);
   const fields = table.columns.filter((column) => !column.generated).map((column) => {
     const id = newID("field");
     const field = h("input", { class: "field", id, type: "text", autocomplete: "off",
       spellcheck: "false", placeholder: hint(table, column) });
+    const picker = ReferencePicker.of(app, referring.find((one) => one.name === column.name), field,
+      (key) => {
+        field.value = editableText(key);
+        picker.close();
+      });
+    if (picker) {
+      field.addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && !picker.element.hidden) {
+          event.preventDefault();
+          picker.close();
+        } else picker.key(event);
+      });
+      field.addEventListener("blur", () => picker.close());
+    }
     return { column, field, line: h("div", { class: "form-line" },
       h("label", { for: id }, name(column.name), h("span", { class: "soft" }, " ",
-        name(column.type))), field) };
+        name(column.type))), h("div", { class: "form-field" }, field, picker?.element ?? [])) };
   });
   const form = h("form", { on: { submit: (event) => {
     event.preventDefault();

@@ -42,7 +42,7 @@ export class RowsSource extends EventTarget {
     this.columns = columns;
     this.#request = { schema, table: table.name };
     if (order.length) this.#request.order = order;
-    if (filter && (filter.conditions?.length || filter.sql)) this.#request.filter = filter;
+    if (filter && Object.values(filter).some((part) => part?.length)) this.#request.filter = filter;
     this.overlay = null;
     this.state = "loading";
     this.error = null;
@@ -285,6 +285,17 @@ export class RowsSource extends EventTarget {
       throw new Error("Another program has changed this row. Nothing was copied.");
     }
     return value;
+  }
+
+  /** The members of a request that exports all rows, or those of a range of indexes. */
+  exportRequest(rows = null, columns = this.table.columns) {
+    const request = { ...this.#request, columns: columns.map((column) => column.name) };
+    if (!rows) return request;
+    const count = rows[1] - rows[0] + 1;
+    const first = this.row(rows[0]);
+    // The position of a row can be an estimate, so a row that is known is named by its values.
+    const from = first && rows[0] > 0 ? this.#cursorOf(first) : null;
+    return { ...request, count, ...(from ? { from } : { skip: rows[0] }) };
   }
 
   // The window

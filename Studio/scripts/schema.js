@@ -7,6 +7,8 @@ export class Schema {
     this.id = answer.schema;
     this.file = answer.file;
     this.tables = answer.tables;
+    /** The views and virtual tables that SQLite cannot read: { name, kind, reason }. */
+    this.unreadable = answer.unreadable;
     for (const table of answer.tables) this.#tables.set(table.name, table);
   }
 
@@ -32,9 +34,4 @@ export class Schema {
 /** Whether the page can stage edits of the rows of a table. */
 export function isEditable(table) {
   return table.kind === "table" && table.key !== null;
-}
-
-/** A short name for a row: "post 12". */
-export function keyLabel(key, cellText) {
-  return key === null ? "" : key.map(cellText).join(", ");
 }

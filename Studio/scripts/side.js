@@ -105,7 +105,17 @@ export class Side {
         title: plain(table.name),
         "aria-current": table.name === this.#table ? "true" : null,
       }, icon(kind === "view" ? "columns" : "table"), name(table.name)))))];
-    }), tables.length === 0 ? h("p", { class: "soft" }, "No table has this name.") : null);
+    }), this.#unreadable(wanted), tables.length === 0
+      ? h("p", { class: "soft" }, "No table has this name.") : null);
+  }
+
+  /** The views and virtual tables that SQLite cannot read. Browse says why. */
+  #unreadable(wanted) {
+    const found = this.#app.schema.unreadable.filter((one) => one.name.toLowerCase()
+      .includes(wanted));
+    return found.length === 0 ? null : [h("h2", null, "Not readable"), h("ul", null,
+      found.map((one) => h("li", null, h("a", { href: route.address({ view: "browse",
+        table: one.name }), title: plain(one.reason) }, icon("warning"), name(one.name)))))];
   }
 }
 

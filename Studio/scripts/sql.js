@@ -9,6 +9,7 @@ import { emptyState, errorState, loadingState } from "./states.js";
 import { parameters, quoted } from "./sql-words.js";
 import { planTree } from "./plan.js";
 import { byName, typedValue } from "./values.js";
+import { copySelection, openExport } from "./export.js";
 import { effectWords } from "./edits.js";
 import "./grid.js";
 
@@ -42,6 +43,8 @@ class StudioSQL extends HTMLElement {
     this.grid = document.createElement("studio-grid");
     this.grid.label = "Result";
     this.grid.addEventListener("tell", (event) => put(this.words, event.detail.words));
+    this.grid.addEventListener("copy", () => copySelection(this.#exportPlace(),
+      ({ words }) => put(this.words, words)));
     this.grid.source = new ArraySource([]);
     this.chart = new ChartPanel();
     this.planPanel = h("div", { class: "plan", tabindex: "0", role: "group",
@@ -95,7 +98,29 @@ class StudioSQL extends HTMLElement {
       this.#select(next);
       this.buttons[next].focus();
     });
-    return h("div", { class: "tab-bar" }, list);
+    this.exportButton = button("Export", { name: "save", kind: "quiet", disabled: true,
+      title: "e", click: () => this.openExport() });
+    return h("div", { class: "tab-bar" }, list, this.exportButton);
+  }
+
+  /** The server runs the statement of the result again. */
+  #exportPlace() {
+    const { range } = this.grid.selection;
+    const { statement, columns } = this.#source;
+    const words = (first, last, noun) => counted(last - first + 1, noun);
+    return { api: this.app.api, name: "result", note: "",
+      all: { words: "All rows", request: statement },
+      selection: range ? {
+        words: `The selection: ${words(...range.rows, "row")}, `
+          + words(...range.columns, "column"),
+        request: { ...statement, skip: range.rows[0], count: range.rows[1] - range.rows[0] + 1,
+          columnIndexes: columns.slice(range.columns[0], range.columns[1] + 1)
+            .map((column) => column.position) },
+      } : null };
+  }
+
+  openExport() {
+    if (this.#source?.statement) openExport(this.#exportPlace());
   }
 
   #select(tab) {
@@ -175,7 +200,9 @@ class StudioSQL extends HTMLElement {
   #showColumns(names, statement) {
     const source = new ArraySource(ArraySource.columns(names));
     source.readWhole = (row, column) => this.#readCell(statement, row, column);
+    source.statement = statement;
     this.#source = source;
+    this.exportButton.disabled = false;
     this.grid.source = source;
     this.grid.state = null;
     if (this.#tab === "plan") this.#select("rows");
@@ -217,10 +244,10 @@ class StudioSQL extends HTMLElement {
         h("h2", null, "The statement writes: ", effect.changesSchema ? "the schema changes. " : "",
           effectWords(effect.effects)),
         h("p", null, "Nothing is written yet. ", undo),
-        button("Apply", { kind: "primary",
+        h("div", { class: "state-end" }, button("Apply", { kind: "primary",
           click: () => this.#applyWrite({ ...request, expected: effect.changedRows }) }),
         button("Cancel", { click: () => this.#showState(emptyState("Nothing was written",
-          "Ctrl+Enter runs the statement.")) })));
+          "Ctrl+Enter runs the statement.")) }))));
       this.grid.empty.querySelector(".button").focus();
     } catch (error) {
       this.#fail(error);
@@ -243,6 +270,7 @@ class StudioSQL extends HTMLElement {
   /** Shows a state in the place of rows. */
   #showState(nodes) {
     this.#source = null;
+    this.exportButton.disabled = true;
     this.grid.source = new ArraySource([]);
     this.grid.state = nodes;
     if (this.#tab !== "rows") this.#select("rows");
@@ -289,6 +317,7 @@ class StudioSQL extends HTMLElement {
     if (event.columns) {
       const source = new ArraySource(this.#source.columns);
       source.readWhole = this.#source.readWhole;
+      source.statement = this.#source.statement;
       source.append(event.rows.map((row) => row.values));
       this.#source = source;
       this.grid.source = source;

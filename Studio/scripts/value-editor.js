@@ -3,7 +3,9 @@
 import { button, h, put } from "./dom.js";
 import { bytesOf, copyText, editableText, sameValue, storageClass, typedValue } from "./values.js";
 import { closeDialog, openDialog } from "./dialog.js";
+import { indentedJSON } from "./json-text.js";
 import { plain, size } from "./text.js";
+import { saveFile } from "./export.js";
 
 /** Edits a value. `text` is what the user has typed already, or null. */
 export async function openValueEditor(browse, row, column, text = null) {
@@ -30,13 +32,23 @@ export async function openValueEditor(browse, row, column, text = null) {
   const body = h("div", { class: "dialog-body value-editor" }, field?.element ?? h("p", null,
     storageClass(value) === "blob" ? "A blob is saved and replaced as a file."
       : "This text has bytes that are no letters. Save it, or replace it by a file."), words);
+  const layOut = () => {
+    const formatted = indentedJSON(field.element.value);
+    if (formatted === null) put(words, "This is no JSON object or array.");
+    else field.element.value = formatted;
+  };
+  const buttons = [
+    field && indentedJSON(editableText(value)) !== null
+      ? button("Indent", { kind: "quiet", click: layOut }) : null,
+    button("Save as file", { click: () => saveValue(value, column.name) }),
+    field ? null : button("Choose file", { click: () => chooseFile().then(stage, fail) }),
+    column.isNotNull ? null : button("NULL", { click: () => stage(null) }),
+    button("Cancel", { kind: "quiet", click: () => stage(undefined) }),
+    field ? button("Stage", { kind: "primary", title: "Ctrl+Enter",
+      click: () => stage(field.value()) }) : null,
+  ];
   const dialog = openDialog(`${plain(column.name)} of ${plain(table.name)} ${browse.labelOf(row)}`,
-    body, [button("Save as file", { click: () => saveValue(value, column.name) }),
-      field ? null : button("Choose file", { click: () => chooseFile().then(stage, fail) }),
-      column.isNotNull ? null : button("NULL", { click: () => stage(null) }),
-      button("Cancel", { kind: "quiet", click: () => stage(undefined) }),
-      field ? button("Stage", { kind: "primary", title: "Ctrl+Enter",
-        click: () => stage(field.value()) }) : null].filter(Boolean));
+    body, buttons.filter(Boolean));
   dialog.classList.add("wide");
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !field) return;
@@ -47,7 +59,7 @@ export async function openValueEditor(browse, row, column, text = null) {
   dialog.addEventListener("close", () => {
     if (dialog.returnValue === "outside" && field) stage(field.value());
   });
-  field?.element.focus();
+  (field?.element ?? dialog.querySelector(".dialog-end .button")).focus();
   return undefined;
 }
 
@@ -79,11 +91,9 @@ function bytesOfValue(value) {
 
 /** Lets the browser store a complete value as a file. */
 export function saveValue(value, name) {
-  const address = URL.createObjectURL(new Blob([bytesOfValue(value)],
-    { type: "application/octet-stream" }));
   const extension = storageClass(value) === "blob" ? "bin" : "txt";
-  h("a", { href: address, download: `${name}.${extension}` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(new Blob([bytesOfValue(value)], { type: "application/octet-stream" }),
+    `${name}.${extension}`);
 }
 
 /** Asks for a file. Returns its content as a blob. */

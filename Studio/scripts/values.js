@@ -1,8 +1,9 @@
 // Values as the protocol writes them: null, an integer, a string, or an object with one of
 // $integer, $real, $text, $blob and $textBytes.
 
-import { h, icon } from "./dom.js";
-import { nodes, plain, short, size } from "./text.js";
+import { h } from "./dom.js";
+import { momentText } from "./dates.js";
+import { nodes as textNodes, plain, short, size } from "./text.js";
 
 const SHOWN_CHARACTERS = 240;
 
@@ -107,11 +108,27 @@ function blobText(value) {
     + `${bytes > 8 ? "…" : ""}'`;
 }
 
-/** The nodes of a cell. A value of a reference gets an arrow, and a click follows it. */
+/** The text of a cell of a column: with the name or the moment for which the value stands. */
+export function columnText(value, column) {
+  const meaning = meaningOf(value, column);
+  return meaning === undefined ? cellText(value) : `${meaning} ${cellText(value)}`;
+}
+
+/** The name or the moment for which a value stands in a column. Undefined if there is none. */
+function meaningOf(value, column) {
+  if (value === null || value === undefined) return undefined;
+  return column.nameOf?.(value) ?? (column.epoch ? momentText(column.epoch, value) ?? undefined
+    : undefined);
+}
+
+/** The nodes of a cell. A click on a value of a reference follows it. */
 export function cellNodes(value, column = {}) {
   const content = contentNodes(value);
-  if (!column.reference || value === null || value === undefined) return content;
-  return [h("span", { class: "value-reference" }, content)];
+  const meaning = meaningOf(value, column);
+  const nodes = meaning === undefined ? content
+    : [isolated(short(meaning, SHOWN_CHARACTERS)), " ", h("span", { class: "value-raw" }, content)];
+  if (!column.reference || value === null || value === undefined) return nodes;
+  return [h("span", { class: "value-reference" }, nodes)];
 }
 
 function contentNodes(value) {
@@ -134,7 +151,8 @@ function contentNodes(value) {
 }
 
 function isolated(text) {
-  return text === "" ? h("span", { class: "value-more" }, "empty") : h("bdi", null, nodes(text));
+  return text === "" ? h("span", { class: "value-more" }, "empty")
+    : h("bdi", null, textNodes(text));
 }
 
 function more(bytes) {
@@ -144,10 +162,10 @@ function more(bytes) {
 /** The value for a card: on several lines, without a limit. */
 export function fullNodes(value) {
   if (typeof value === "string" && value !== "") {
-    return [h("bdi", null, nodes(value, { lines: true }))];
+    return [h("bdi", null, textNodes(value, { lines: true }))];
   }
   if (value !== null && typeof value === "object" && "$text" in value) {
-    return [h("bdi", null, nodes(value.$text, { lines: true })), more(value.bytes)];
+    return [h("bdi", null, textNodes(value.$text, { lines: true })), more(value.bytes)];
   }
   return contentNodes(value);
 }
@@ -200,9 +218,4 @@ export function imageType(value) {
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "image/gif";
   if (start.startsWith("RIFF") && start.slice(8) === "WEBP") return "image/webp";
   return null;
-}
-
-/** An icon for a value that refers to a row. */
-export function followIcon() {
-  return icon("follow");
 }

@@ -145,7 +145,7 @@ class Page:
             return view && view.table && view.table.name === arguments[0] && view.source
               && view.source.state !== 'loading'
               && (view.querySelector('[role=gridcell] , .grid-empty .state') !== null)
-              && view.querySelector('.grid-pending') === null;
+              && view.querySelector('.grid-pending') === null && !view.labels.isWaiting;
             """, f"the rows of {table!r}", table)
 
     def find(self, selector):

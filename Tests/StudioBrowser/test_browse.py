@@ -33,7 +33,7 @@ class BrowseTests(StudioCase):
         self.page.browse("city")
         self.focus()
         self.page.press(Keys.ARROW_RIGHT)
-        country = self.current()
+        country = self.current().split()[-1]
         self.page.press(Keys.ENTER)
         self.page.wait("return document.querySelector('studio-browse').table.name === 'country'"
                        " && document.querySelectorAll('.grid-layer [role=row]').length === 1",
@@ -79,7 +79,10 @@ class BrowseTests(StudioCase):
         self.page.browse("country")
         self.focus()
         self.page.press("/")
-        self.page.wait("return document.activeElement.ariaLabel === 'Column'", "the form")
+        self.page.wait("return document.activeElement.ariaLabel === 'Find in all columns'",
+                       "the form")
+        self.page.press(Keys.TAB)
+        self.page.press(Keys.TAB)
         self.page.press("n")
         self.page.press(Keys.TAB)
         self.page.press(Keys.TAB)
