@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The page in the program")
 struct EmbeddedPageTests {
-  @Test func `the program contains the files of the page as they are, in at most 300 KB`() throws {
+  @Test func `the program contains the files of the page as they are, in at most 400 KB`() throws {
     let folder = PackageRoot.path + "/Studio"
     let files = PageFiles.embedded(EmbeddedPage.files)
     var total = 0
@@ -22,7 +22,7 @@ struct EmbeddedPageTests {
       count += 1
     }
     #expect(count == EmbeddedPage.files.count)
-    #expect(total <= 300_000)
+    #expect(total <= 400_000)
     #expect(files.file("/")?.type == "text/html; charset=utf-8")
   }
 
