@@ -114,11 +114,18 @@ struct ColumnDeclaration {
       throw MacroProblem(.needsTimestamp, at: timestamp)
     }
     if let rule = attribute.option("onDelete") {
-      if conversion != nil { throw MacroProblem(.needsReference, at: rule) }
+      if conversion != nil || property.plainType != nil {
+        throw MacroProblem(.needsReference, at: rule)
+      }
       let argument = rule.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
       if argument?.optionName == "nullify", !property.isOptional {
         throw MacroProblem(.needsOptionalReference, at: rule)
       }
+    }
+    if let searchable = attribute.option("searchable"), let type = property.plainType,
+      conversion == nil, !["String", "URL"].contains(type)
+    {
+      throw MacroProblem(.needsText, at: searchable)
     }
     if let former = attribute.option("renamed")?.as(FunctionCallExprSyntax.self)?
       .arguments.first?.expression, let message = MacroMessage(forName: former)
@@ -140,6 +147,19 @@ struct ColumnDeclaration {
 }
 
 extension NodeProperty {
+  /// The name of the type without `?`, if it is a type that columns store and that is no entity.
+  /// Nil for any other type, whose kind the macro cannot know.
+  fileprivate var plainType: String? {
+    let name = (type.unwrappedOptional ?? type).trimmedDescription
+      .replacing("FoundationEssentials.", with: "").replacing("Foundation.", with: "")
+      .replacing("Swift.", with: "")
+    let numbers =
+      ["Bool", "Double", "Float"]
+      + ["Int", "UInt"].flatMap { word in ["", "8", "16", "32", "64"].map { word + $0 } }
+    let others = ["String", "URL", "Date", "UUID", "Decimal", "Data", "[UInt8]", "SQLiteValue"]
+    return (numbers + others).contains(name) ? name : nil
+  }
+
   /// Whether the type is written as an optional `Date`.
   fileprivate var isOptionalDate: Bool {
     guard let name = type.unwrappedOptional?.trimmedDescription else { return false }

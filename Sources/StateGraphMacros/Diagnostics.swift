@@ -75,6 +75,9 @@ enum MacroMessage: String, DiagnosticMessage {
     "'.nullify' sets all columns of the reference to NULL, and another property or the key has one."
   case needsOptionOnce = "The column has this option twice."
   case needsOneConversion = "A column cannot have both '.json' and a conversion."
+  case needsRelationship =
+    "No initialiser can assign the node of a loaded row: write a computed property, or '(inverse:)'."
+  case needsText = "'.searchable' is only for a column of text."
   case needsReference = "'.onDelete' is only for a column that refers to another entity."
   case needsOptionalReference =
     "'.nullify' sets the property to nil: make the property optional, or use another rule."

@@ -46,8 +46,10 @@ struct EntityDeclaration {
       else { return nil }
       let name = property.identifier.text
       if let inverse = attribute.arguments(labelled: "inverse").first {
-        return inverse.is(KeyPathExprSyntax.self)
-          ? (name, "inverse: \(inverse.trimmedDescription)") : nil
+        guard inverse.is(KeyPathExprSyntax.self) else { return nil }
+        let condition = attribute.arguments(labelled: "where").first
+        let written = condition.map { ", where: \($0.trimmedDescription)" } ?? ""
+        return (name, "inverse: \(inverse.trimmedDescription)\(written)")
       }
       let link = attribute.arguments(labelled: "through")
       let isType = link.count == 1 && link[0].is(MemberAccessExprSyntax.self)
@@ -102,13 +104,19 @@ struct EntityDeclaration {
     self.attribute = EntityAttribute(attribute)
     self.type = type
     variables = type.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
-    properties = variables.compactMap { variable in
-      guard variable.attribute("GraphStored") != nil, let property = try? NodeProperty(variable),
+    properties = Self.columns(in: declaration)
+    try checkIdentifier()
+  }
+
+  /// Returns the properties that are valid columns, in the order of their declaration.
+  static func columns(in declaration: some DeclGroupSyntax) -> [ColumnDeclaration] {
+    declaration.memberBlock.members.compactMap { member in
+      guard let variable = member.decl.as(VariableDeclSyntax.self),
+        variable.attribute("GraphStored") != nil, let property = try? NodeProperty(variable),
         property.owner == .instance
       else { return nil }
       return try? ColumnDeclaration(property)
     }
-    try checkIdentifier()
   }
 
   private func checkIdentifier() throws(MacroProblem) {

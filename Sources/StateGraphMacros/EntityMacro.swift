@@ -20,7 +20,7 @@ extension EntityMacro: MemberMacro {
       entity = try EntityDeclaration(attribute, declaration)
     } catch {
       context.report(error)
-      return []
+      return placeholders(declaration)
     }
     for problem in entity.problems { context.report(problem) }
     var members = identifier(entity)
@@ -32,6 +32,23 @@ extension EntityMacro: MemberMacro {
     if !entity.references.isEmpty { members.append(indexes("_$References", entity.references)) }
     if entity.initializer == nil { members.append(memberwiseInitializer(entity)) }
     return members
+  }
+
+  /// Returns the members of a class with an error to which the code of its properties refers. The
+  /// compiler then reports only the error itself. The program does not compile, so they never run.
+  private static func placeholders(_ declaration: some DeclGroupSyntax) -> [DeclSyntax] {
+    let properties = EntityDeclaration.columns(in: declaration)
+    let state: DeclSyntax =
+      "var _$entity: StateGraphPersistence.EntityState { Swift.fatalError() }"
+    let members = [
+      state,
+      indexes("_$Columns", properties.filter { !$0.isReference }),
+      indexes("_$References", properties.filter(\.isReference)),
+    ]
+    let hasInitializer = declaration.memberBlock.members.contains {
+      $0.decl.is(InitializerDeclSyntax.self)
+    }
+    return hasInitializer ? members : members + ["init() { Swift.fatalError() }"]
   }
 
   /// Returns the declarations of the typed identifier.

@@ -18,6 +18,9 @@ enum GraphComputedMacro {
     if property.owner != .instance {
       throw MacroProblem(.needsInstance, at: attribute, variable.fixByRemoving(macro: attribute))
     }
+    if attribute.arguments == nil, context.entityAttribute != nil {
+      throw MacroProblem(.needsRelationship, at: attribute)
+    }
     if let value = property.initialValue {
       throw MacroProblem(.needsNoInitialValue, at: value, variable.fixByRemovingInitialValue())
     }
@@ -137,6 +140,13 @@ extension GraphComputedMacro: PeerMacro {
       let inverse = path.lastProperty
     else {
       throw MacroProblem(.needsKeyPath, at: attribute)
+    }
+    let closures = ["where", "order"].compactMap { label in
+      attribute.arguments(labelled: label).first.map { ", \(label): \($0.trimmed)" }
+    }
+    if !closures.isEmpty, let owner = context.lexicalContext.first?.as(ClassDeclSyntax.self) {
+      let subject = "\(path.trimmed), of: \(owner.name.text).self, as: \(name)"
+      return ("filtered", subject + closures.joined())
     }
     let literal = StringLiteralExprSyntax(content: inverse)
     return ("oneToMany", "\(path.trimmed), \(literal), as: \(name)")

@@ -313,9 +313,34 @@ import Testing
       "@Column(.onDelete(.nullify)) var name: User", ".onDelete",
       "'.nullify' sets the property to nil: make the property optional, or use another rule."
     ),
+    (
+      "@Column(.onDelete(.cascade)) var name: String", ".onDelete",
+      "'.onDelete' is only for a column that refers to another entity."
+    ),
+    (
+      "@Column(.onDelete(.nullify)) var name: Foundation.UUID?", ".onDelete",
+      "'.onDelete' is only for a column that refers to another entity."
+    ),
+    (
+      "@Column(.searchable) var name: Int", ".searchable",
+      "'.searchable' is only for a column of text."
+    ),
+    (
+      "@Column(.unique, .searchable) var name: Data?", ".searchable",
+      "'.searchable' is only for a column of text."
+    ),
   ])
   func `options do not contradict each other`(rest: String, token: String, message: String) {
     expectColumnComplaint("@GraphStored \(rest)", at: token, message)
+  }
+
+  @Test func `an entity has no node that an initialiser must assign`() {
+    expectColumnComplaint(
+      "@GraphComputed var name: String",
+      at: "@GraphComputed",
+      "No initialiser can assign the node of a loaded row: write a computed property, or "
+        + "'(inverse:)'."
+    )
   }
 
   @Test func `a column has one name`() {

@@ -104,4 +104,32 @@ import Testing
       """
     )
   }
+
+  @Test func `a relationship with a condition and an order is a query`() {
+    expectExpansion(
+      """
+      final class Plan {
+        @ReadOnlyRelationship(inverse: \\Step.plan, where: { $0.isOpen }, order: { $0.position })
+        var steps: [Step]
+      }
+      """,
+      """
+      final class Plan {
+        var steps: [Step] {
+          get {
+            $steps.wrappedValue
+          }
+        }
+
+        var $steps: StateGraphCore.Computed<[Step]> {
+          _$entity._$relationships.filtered(\\Step.plan, of: Plan.self, as: "steps", where: {
+              $0.isOpen
+            }, order: {
+              $0.position
+            })
+        }
+      }
+      """
+    )
+  }
 }

@@ -56,6 +56,24 @@ extension QueryValue: QuerySelectable where Value: Bindable {
   }
 }
 
+/// Makes the selection of an entity a compile-time error with an explanation.
+@available(
+  *,
+  unavailable,
+  message: "A selection loads no entities: select '$0.author.id' or a property, or use 'fetch()'."
+)
+extension QueryRow: QuerySelectable {
+  public typealias Selected = Element
+
+  @_documentation(visibility: internal)
+  public var _$expressions: SelectedExpressions { SelectedExpressions(list: []) }
+
+  @_documentation(visibility: internal)
+  public static func _$decoded(_ values: inout SelectedValues) throws -> Element {
+    preconditionFailure("This conformance is unavailable.")
+  }
+}
+
 extension QueryIdentifier: QuerySelectable {
   public typealias Selected = Element.TypedID
 
