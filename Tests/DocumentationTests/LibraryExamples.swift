@@ -45,7 +45,32 @@ func changeFewTags(_ book: Book, _ first: Tag, _ tag: Tag) {
   book.$tags.append(tag)
   book.$tags.insert(first, at: 0)
   book.$tags.swapAt(0, 1)
+  book.$tags.move(from: 1, to: 0)
   book.$tags.remove(tag)
+}
+
+@Entity(id: Int.self, keys: .database)
+final class Project {
+  @GraphStored var name: String
+  @GraphComputed(inverse: \WorkItem.project, where: { !$0.isClosed }, order: { $0.position })
+  var openItems: [WorkItem]
+}
+
+@Entity(id: Int.self, keys: .database)
+final class WorkItem {
+  @GraphStored var position: Int
+  @GraphStored var isClosed: Bool = false
+  @GraphStored var project: Project
+}
+
+func watchUnreadableBooks(
+  _ books: EntityStore<Book>,
+  _ report: @escaping @Sendable ([String]) -> Void
+) -> AnyCancellable {
+  let unreadable = books.unreadable
+  return withGraphTracking {
+    unreadable.onChange { rows in report(rows.map { "\($0.key): \($0.reason)" }) }
+  }
 }
 
 func prefetchBooks(_ books: EntityStore<Book>) throws -> [String] {

@@ -32,6 +32,8 @@ public struct EntityRelationship: Sendable {
   /// The property of the owner that contains the children.
   package let path: any AnyKeyPath & Sendable
   let source: Source
+  /// The condition for the children. Nil if all rows that refer to the owner are children.
+  private(set) var condition: (@Sendable (RowPath, DatabaseGraph?) -> QueryCondition)?
 
   /// Creates the relationship of a property with `@GraphComputed(inverse:)`, whose inverse must
   /// refer to the owner.
@@ -43,6 +45,18 @@ public struct EntityRelationship: Sendable {
   ) where Reference._$Referenced == Owner {
     self.path = path
     source = .inverse(inverse)
+  }
+
+  /// Creates the relationship of a property with `@GraphComputed(inverse:where:)`.
+  ///
+  /// The code that `@Entity` generates calls this initialiser.
+  public init<Owner: Entity, Child: Entity, Reference: EntityReferring>(
+    _ path: any KeyPath<Owner, [Child]> & Sendable,
+    inverse: any KeyPath<Child, Reference> & Sendable,
+    where condition: @escaping @Sendable (QueryRow<Child>) -> QueryCondition
+  ) where Reference._$Referenced == Owner {
+    self.init(path, inverse: inverse)
+    self.condition = { row, graph in condition(QueryRow(row, of: graph)) }
   }
 
   /// Creates the relationship of a property with `@GraphComputed(through:)` and the type of a link.

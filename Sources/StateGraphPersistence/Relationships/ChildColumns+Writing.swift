@@ -36,7 +36,7 @@ extension ChildColumnSource {
     case .insert(let child, _): try add(child, to: entity, owner)
     case .remove(let child):
       if try refers(child, to: owner) { try refer(child, to: nil) }
-    case .swap: break
+    case .swap, .move: break
     }
   }
 

@@ -58,6 +58,21 @@ extension Computed {
     edit(.swap(first, second))
   }
 
+  /// Moves an entity of an ordered relationship from the index `start` to the index `end`, which it
+  /// has afterwards. The entities between the two indexes move by one place.
+  ///
+  /// ```swift
+  /// book.$tags.move(from: 4, to: 0)
+  /// ```
+  ///
+  /// Has no effect on a relationship without an order. If an index is out of range, the edit fails
+  /// with `.misuse`.
+  ///
+  /// - Precondition: The node is the node of a to-many relationship, such as `book.$tags`.
+  public func move<Child: Entity>(from start: Int, to end: Int) where Value == [Child] {
+    edit(.move(from: start, to: end))
+  }
+
   private func edit<Child: Entity>(_ edit: RelationshipEdit<Child>) where Value == [Child] {
     guard let editor = companion as? RelationshipEditor<Child> else {
       preconditionFailure("Only the node of a to-many relationship can be edited.")

@@ -42,6 +42,18 @@ struct LinkEditor {
     try place(items, [], replacing: range)
   }
 
+  /// Moves a link, so that it has the index `end` afterwards.
+  ///
+  /// - Throws: `.misuse` if an index is out of range.
+  func move(from start: Int, to end: Int) throws {
+    guard links.indices.contains(start), links.indices.contains(end) else { throw rangeError }
+    if start == end { return }
+    let range = min(start, end)..<(max(start, end) + 1)
+    var items: [Int?] = Array(range)
+    items.insert(items.remove(at: start - range.lowerBound), at: end - range.lowerBound)
+    try place(items, [], replacing: range)
+  }
+
   /// Replaces the links of a range by links to these children. Existing links to the same children
   /// are kept, and get new positions if necessary.
   func replace(_ range: Range<Int>, by children: some Collection<SQLiteValue>) throws {

@@ -51,6 +51,8 @@ extension ManyToMany {
       try link.delete(from: owner.key.first, to: child._$key.first, in: graph.database())
     case .swap(let first, let second):
       if link.order != nil { try editor().swap(first, second) }
+    case .move(let start, let end):
+      if link.order != nil { try editor().move(from: start, to: end) }
     }
   }
 

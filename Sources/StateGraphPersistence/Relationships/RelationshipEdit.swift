@@ -5,13 +5,15 @@ enum RelationshipEdit<Child: Entity>: Sendable {
   case insert(Child, at: Int)
   case remove(Child)
   case swap(Int, Int)
+  /// Moves the child at an index, so that it has the index `to` afterwards.
+  case move(from: Int, to: Int)
 
   /// The children that the change adds.
   var added: [Child] {
     switch self {
     case .append(let added): added
     case .insert(let child, _): [child]
-    case .remove, .swap: []
+    case .remove, .swap, .move: []
     }
   }
 
@@ -24,6 +26,7 @@ enum RelationshipEdit<Child: Entity>: Sendable {
     case .insert(let child, let index): children.insert(child, at: index)
     case .remove(let child): children.removeAll { $0 === child }
     case .swap(let first, let second): children.swapAt(first, second)
+    case .move(let start, let end): children.insert(children.remove(at: start), at: end)
     }
   }
 }

@@ -110,7 +110,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
         try body()
       }
     } catch {
-      graph.report(error, while: "writing a relationship of \(attachment.table.name)")
+      graph.log(error, while: "writing a relationship of \(attachment.table.name)")
     }
   }
 }

@@ -67,6 +67,34 @@ extension EntityStore where Element: Entity {
   }
 }
 
+extension EntityStore where Element: Entity {
+  /// Deletes the row of an entity. Returns false if the entity has no row in the store, also if
+  /// another row has got the key of the deleted entity.
+  ///
+  /// `remove` does the same, but throws an error if the row cannot be deleted.
+  @discardableResult
+  public func delete(_ entity: Element) -> Bool {
+    guard let table = backing as? TableBacking<Element> else {
+      return get(by: entity.typedID) === entity && delete(entity.typedID)
+    }
+    var isDeleted = false
+    table.database.writeWithoutThrowing { isDeleted = try table.remove(entity) }
+    return isDeleted
+  }
+
+  /// Deletes the row of an entity, and fails if the row cannot be deleted. Returns false if the
+  /// entity has no row in the store, also if another row has got the key of the deleted entity.
+  ///
+  /// - Throws: `DatabaseError` with `.constraint` if other rows refer to the row and their foreign
+  ///   key restricts the deletion. `.misuse` if the entity belongs to another database. Otherwise,
+  ///   the same errors as `Database.write`.
+  @discardableResult
+  public func remove(_ entity: Element) throws -> Bool {
+    guard let table = backing as? TableBacking<Element> else { return delete(entity) }
+    return try table.database.write { try table.remove(entity) }
+  }
+}
+
 extension DatabaseError {
   /// Returns the error for an insertion into a store in memory that already has the identifier.
   static func isInStoreAlready(_ type: Any.Type) -> DatabaseError {

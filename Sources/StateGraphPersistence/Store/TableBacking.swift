@@ -38,10 +38,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
 
   func getAll() -> [Element] {
     table.membership.depend()
-    return reporting([]) {
-      let layout = table.layout
-      return try table.load(sorting: layout.sortsByKey) { try $0.prepare(layout.selectionOfAll) }
-    }
+    return reporting([]) { try table.loadAll() }
   }
 
   func contains(_ id: Element.TypedID) -> Bool {
@@ -107,6 +104,14 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   /// - Throws: `DatabaseError`. The row then still exists, except after `.notDurable`.
   func remove(_ id: Element.TypedID) throws -> Bool {
     try database.write { try table.delete(id.raw.rowKey, in: database) }
+  }
+
+  /// Deletes the row of an entity. Returns whether the entity had a row. Call inside a write.
+  func remove(_ entity: Element) throws -> Bool {
+    let state = entity._$entity
+    try table.graph.requireOwn(state)
+    guard state.attachment != nil, !UnusableEntity.isDeletedForThread(state) else { return false }
+    return try table.delete(entity._$key, in: database)
   }
 
   /// Runs `body`, which reads the table.

@@ -187,6 +187,8 @@ extension [Tome] {
     let draft = BookRack(id: "draft")
     draft.$placed.append(contentsOf: made)
     draft.$placed.swapAt(0, 2)
+    draft.$placed.move(from: 0, to: 2)
+    draft.$placed.move(from: 2, to: 0)
     draft.$placed.remove(made[1])
     draft.$placed.insert(made[1], at: 0)
     draft.$volumes.append(made[1])

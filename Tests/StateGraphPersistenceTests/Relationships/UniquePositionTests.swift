@@ -86,6 +86,24 @@ final class CassetteSlot {
   }
 
   @Test(arguments: Form.allCases)
+  func `a song moves to another place`(form: Form) throws {
+    assign(songs, form)
+    node(form).move(from: 0, to: 3)
+    #expect(try titles(form) == "bcdae")
+    node(form).move(from: 4, to: 0)
+    #expect(try titles(form) == "ebcda")
+    let before = database.statementCounts
+    node(form).move(from: 2, to: 2)
+    #expect((database.statementCounts - before).writes == 0)
+    try database.write { node(form).move(from: 1, to: 2) }
+    #expect(try titles(form) == "ecbda")
+    #expect(failures.elements.isEmpty)
+    node(form).move(from: 5, to: 0)
+    #expect(failures.elements.count == 1)
+    #expect(try titles(form) == "ecbda")
+  }
+
+  @Test(arguments: Form.allCases)
   func `positions without gaps take every edit`(form: Form) throws {
     let table = form == .index ? "cassette_anthems" : "cassette_slots"
     for (number, song) in songs.dropLast().enumerated() {

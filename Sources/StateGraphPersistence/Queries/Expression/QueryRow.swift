@@ -81,7 +81,8 @@ public struct QueryRow<Element: Entity>: Sendable {
   public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
     let entities = Array(entities)
     if let refusal = refusal(of: entities) { return refusal }
-    return QueryIdentifier<Element>(row: path).in(entities.compactMap(\.assignedID))
+    let condition = QueryIdentifier<Element>(row: path).in(entities.compactMap(\.assignedID))
+    return comparing(entities, condition)
   }
 
   /// Returns the key that a reference to an entity stores. Returns NULL if `target` is nil.
@@ -109,6 +110,17 @@ public struct QueryRow<Element: Entity>: Sendable {
       .map { QueryValue(.unusable($0)) }
   }
 
+  /// Returns a condition that also contains the entities whose keys it compares.
+  private func comparing(
+    _ entities: some Sequence<Element>,
+    _ condition: QueryCondition
+  ) -> QueryCondition {
+    let states = entities.map { $0._$entity }
+    guard graph != nil, !states.isEmpty else { return condition }
+    let compared = ComparedEntities(states: states)
+    return QueryValue(.comparing(compared, condition.expression), depth: condition.depth)
+  }
+
   private func column(_ path: any AnyKeyPath & Sendable) -> ColumnPath {
     ColumnPath(row: self.path, member: .property(PropertyPath(path)))
   }
@@ -126,15 +138,20 @@ public struct QueryRow<Element: Entity>: Sendable {
   private func children<Child: Entity>(
     _ relationship: ChildrenPath.Relationship
   ) -> QueryChildren<Child> {
-    QueryChildren(
-      ChildrenPath(
-        parent: path,
-        parentType: EntityType(type: Element.self),
-        relationship: relationship,
-        child: EntityType(type: Child.self)
-      ),
-      of: graph
+    let children = ChildrenPath(
+      parent: path,
+      parentType: EntityType(type: Element.self),
+      relationship: relationship,
+      child: EntityType(type: Child.self)
     )
+    guard case .property(let property) = relationship else {
+      return QueryChildren(children, of: graph)
+    }
+    let declared = Element._$definition.relationships.first {
+      $0.path as AnyKeyPath == property.path as AnyKeyPath
+    }
+    let row = RowPath(depth: path.depth + 1)
+    return QueryChildren(children, of: graph, where: declared?.condition?(row, graph))
   }
 }
 
@@ -143,7 +160,8 @@ extension QueryRow {
   ///
   /// If `entity` is nil, the condition is true if the reference to this row is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
-    row.refusal(of: [entity].compactMap { $0 }) ?? row.isRow(of: entity)
+    let entities = [entity].compactMap { $0 }
+    return row.refusal(of: entities) ?? row.comparing(entities, row.isRow(of: entity))
   }
 
   private func isRow(of entity: Element?) -> QueryCondition {
@@ -160,7 +178,8 @@ extension QueryRow {
   ///
   /// A nil reference differs from every entity, and equals only nil.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
-    row.refusal(of: [entity].compactMap { $0 }) ?? !row.isRow(of: entity)
+    let entities = [entity].compactMap { $0 }
+    return row.refusal(of: entities) ?? row.comparing(entities, !row.isRow(of: entity))
   }
 
   /// Returns a condition that is true if the two rows are the same. Two nil references are equal.
