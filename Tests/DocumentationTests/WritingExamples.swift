@@ -64,6 +64,7 @@ func openReporting(
   var configuration = Database.Configuration()
   configuration.durability = .full
   configuration.onWriteFailure = report
+  configuration.onReadFailure = report
   return try Database(
     path: path,
     migrations: .directory("Migrations"),

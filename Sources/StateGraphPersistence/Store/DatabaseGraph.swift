@@ -80,7 +80,15 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   /// The changes of the newest commit. `nil` before the first commit.
   var lastCommit: CommitChanges? { latestChanges.withLock { $0 } }
 
+  /// Logs the failure of a read that cannot throw, and passes it to the program.
   func report(_ error: any Error, while doing: String) {
+    log(error, while: doing)
+    databaseReference.database?.configuration.onReadFailure?(error)
+  }
+
+  /// Logs a failure that the program hears of in another way, such as an unreadable row, which
+  /// `EntityStore.unreadable` lists.
+  func log(_ error: any Error, while doing: String) {
     let logger = databaseReference.database?.configuration.logger ?? Logger(label: "stategraph")
     logger.error("\(doing) failed: \(error)")
   }
@@ -240,7 +248,13 @@ extension DatabaseGraph {
   package func writeDidEnd() {
     UncommittedValues.end()
     let failures = remainders.finish { GraphBatch.end() }
-    for failure in failures { report(failure, while: "publishing a commit") }
+    for failure in failures {
+      if DatabaseError.Code.typeMismatch ~= failure {
+        log(failure, while: "publishing a commit")
+      } else {
+        report(failure, while: "publishing a commit")
+      }
+    }
   }
 
   package func snapshotDidBegin() { UncommittedValues.begin() }

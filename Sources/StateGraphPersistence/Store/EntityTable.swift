@@ -57,7 +57,7 @@ extension EntityTable {
   func find(_ key: RowKey) throws -> Element? {
     if !UncommittedValues.areVisible {
       if let live = live(key) { return live }
-      return try loadCommitted { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
+      return try loadRow(key)
     }
     let database = try graph.database()
     if database.isWriting {
@@ -65,7 +65,7 @@ extension EntityTable {
       // necessary.
       if context.watched.uncommittedChange(key) == nil, let live = live(key) { return live }
     }
-    return try load { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
+    return try loadRow(key)
   }
 
   /// Returns the entity of a row that a commit has written.
@@ -135,7 +135,37 @@ extension EntityTable {
 extension EntityTable {
   /// Returns the entities of a query, which must select the columns of ``EntityLayout/selection``.
   func load(_ query: SQL) throws -> [Element] {
-    try load { try $0.prepare(query) }
+    try loadingEach(of: query) { try load { try $0.prepare(query) } }
+  }
+
+  /// Returns the entities of all rows, in the order of their keys.
+  func loadAll() throws -> [Element] {
+    let layout = layout
+    return try loadingEach(of: "\(layout.selection) ORDER BY \(columns: layout.keyNames)") {
+      try load(sorting: layout.sortsByKey) { try $0.prepare(layout.selectionOfAll) }
+    }
+  }
+
+  /// Runs `body`, which loads the rows of a query. If a row is larger than SQLite reads, loads the
+  /// rows one by one instead, and leaves out only the rows that are too large.
+  private func loadingEach(of query: SQL, _ body: () throws -> [Element]) throws -> [Element] {
+    do {
+      return try body()
+    } catch let error as DatabaseError where error.code == .tooBig {
+      let columns = layout.keyNames.map { key -> SQL in "\(table: name).\(column: key)" }
+      let keys = try graph.database().rows(query.selecting("\(columns, separator: ", ")"))
+      return try keys.compactMap { try loadRow(RowKey($0.values)) }
+    }
+  }
+
+  /// Returns the entity of one row. Returns nil if there is no such row, or if it is unreadable.
+  private func loadRow(_ key: RowKey) throws -> Element? {
+    do {
+      return try load { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
+    } catch let error as DatabaseError where error.code == .tooBig {
+      untyped.acceptance.refuse(context.tooLargeRow(cause: error))
+      return nil
+    }
   }
 
   /// Returns the entities of a statement, which must select the columns of
@@ -228,7 +258,10 @@ extension EntityTable {
     var count = 0
     for index in instances.indices {
       let state = unsafeDowncast(instances[index], to: EntityState.self)
-      guard let instance = state.instance(as: Element.self) else { continue }
+      guard let instance = state.instance(as: Element.self) else {
+        untyped.acceptance.refuse(context.unreadableKey)
+        continue
+      }
       instances[count] = instance
       count += 1
     }

@@ -17,7 +17,7 @@ extension PropertyWriter {
     do {
       database = try context.graph.database()
     } catch {
-      context.graph.report(error, while: "writing \(context.name)")
+      context.graph.log(error, while: "writing \(context.name)")
       return
     }
     guard !state.isDeleted else {

@@ -34,7 +34,7 @@ final class PropertyWriter: Sendable {
     do {
       database = try context.graph.database()
     } catch {
-      context.graph.report(error, while: "writing \(context.name)")
+      context.graph.log(error, while: "writing \(context.name)")
       return
     }
     guard !state.isDeleted else {
@@ -91,7 +91,7 @@ final class PropertyWriter: Sendable {
     do {
       try context.graph.database().writeWithoutThrowing { throw error }
     } catch {
-      context.graph.report(error, while: "writing \(context.name)")
+      context.graph.log(error, while: "writing \(context.name)")
     }
   }
 

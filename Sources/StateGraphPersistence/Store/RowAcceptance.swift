@@ -37,10 +37,14 @@ final class RowAcceptance: @unchecked Sendable {
     knowing known: RowImage? = nil
   ) -> Bool {
     guard let refused = layout.acceptance.firstRefused(image, knowing: known) else { return true }
-    refusals.add(1, ordering: .relaxed)
-    let refusal = context.refusal(of: image, column: refused)
-    context.graph.report(refusal, while: "reading \(context.name)")
+    refuse(context.refusal(of: image, column: refused))
     return false
+  }
+
+  /// Counts a row that has no entity, and logs the reason.
+  func refuse(_ reason: DatabaseError) {
+    refusals.add(1, ordering: .relaxed)
+    context.graph.log(reason, while: "reading \(context.name)")
   }
 
   /// Returns the reason why a committed row cannot have an entity, or nil if it can.

@@ -37,6 +37,7 @@ struct TableCommit {
     }
     let isOwn = !commit.schemaChanged && table.inserter.hasOnlyOwnInsertions(changes)
     table.inserter.transactionDidEnd()
+    table.dates.didCommit(changes, schemaChanged: commit.schemaChanged, isOwn: isOwn)
     promote(pending, in: &epoch)
     let firstReleased = commit.released.count
     switch (commit.schemaChanged, changes) {
@@ -209,7 +210,12 @@ extension TableCommit {
       if live.count < TableCommit.scanThreshold {
         for state in live { readAgain(state, in: &epoch) }
       } else {
-        try readAllAgain(live, in: &epoch)
+        do {
+          try readAllAgain(live, in: &epoch)
+        } catch let error as DatabaseError where error.code == .tooBig {
+          // One row is larger than SQLite reads. The other rows can be read.
+          for state in live { readAgain(state, in: &epoch) }
+        }
       }
     } catch {
       commit.failures.append(error)

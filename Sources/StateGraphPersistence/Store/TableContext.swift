@@ -93,6 +93,28 @@ final class TableContext: @unchecked Sendable {
   }
 }
 
+extension TableContext {
+  /// The error for a row whose key is no identifier of the entity type.
+  var unreadableKey: DatabaseError {
+    DatabaseError(
+      .typeMismatch,
+      "A row of \(name) has a key that is no identifier of \(definition.typeName), such as a UUID "
+        + "in upper case.",
+      remedy: "Correct the row, for a UUID by lower(), or change the type of the identifier."
+    )
+  }
+
+  /// The error for a row that SQLite does not read.
+  func tooLargeRow(cause: DatabaseError) -> DatabaseError {
+    DatabaseError(
+      .typeMismatch,
+      "A row of \(name) has more bytes than this library reads.",
+      remedy: "Shorten its values, or read parts of them with substr in SQL.",
+      cause: cause
+    )
+  }
+}
+
 extension Connection {
   /// Returns the compiled statement, with the columns of `key` bound to its first parameters.
   func prepare(_ text: StatementText, binding key: RowKey) throws(DatabaseError) -> Statement {

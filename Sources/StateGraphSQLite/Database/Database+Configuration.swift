@@ -38,6 +38,16 @@ extension Database {
     /// the error at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 
+    /// Called when a read fails that cannot throw, such as `user.posts`, `users.getAll()` or the
+    /// read of a live query.
+    ///
+    /// Such a read returns no rows, which looks like an empty table. With this closure, a program
+    /// can tell a failing disk or a damaged file from an empty table. The methods that throw, such
+    /// as `fetch()`, pass their errors only to their caller. A row that an entity type cannot
+    /// represent is no failure; see `EntityStore.unreadable`. The closure runs on the reading
+    /// thread, and may be called often. The library also logs the error at level error.
+    public var onReadFailure: (@Sendable (any Error) -> Void)?
+
     /// The closure that returns the current time for the timestamps that the library sets.
     ///
     /// A write calls the closure at most once, on the writing thread and with the write lock held.

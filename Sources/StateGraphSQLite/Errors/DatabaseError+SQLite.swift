@@ -115,7 +115,12 @@ private struct Meaning {
     case SQLITE_INTERRUPT:
       (.interrupted, "The statement was interrupted", "")
     case SQLITE_TOOBIG:
-      (.tooBig, "A value or statement exceeds the size limit", "")
+      (
+        .tooBig,
+        "A value or a row has more than \(Connection.rowMebibytes) MiB, or the text of a statement "
+          + "more than \(Connection.statementMebibytes) MiB",
+        ""
+      )
     case SQLITE_MISMATCH:
       (.typeMismatch, "The value does not fit the column", "")
     case SQLITE_MISUSE, SQLITE_RANGE:

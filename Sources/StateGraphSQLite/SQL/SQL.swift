@@ -65,6 +65,17 @@ public struct SQL: Sendable {
     bindings += other.bindings
   }
 
+  /// Returns this SELECT with other columns, which contain no bound values.
+  ///
+  /// The columns of this SELECT must contain no bound values either. Returns the same SELECT if it
+  /// has no FROM clause.
+  package func selecting(_ columns: SQL) -> SQL {
+    guard let from = text.firstRange(of: " FROM ") else { return self }
+    var other = self
+    other.text = "SELECT " + columns.text + text[from.lowerBound...]
+    return other
+  }
+
   package static func + (left: SQL, right: SQL) -> SQL {
     var joined = left
     joined.append(right)

@@ -116,7 +116,7 @@ extension Query.Source {
     guard DatabaseError.Code.typeMismatch ~= error else { throw error }
     guard !value.isNull || expression.map(isRequired) == true else { throw error }
     if case .table(let table) = self {
-      table.table.graph.report(error, while: "reading a value of \(table.table.name)")
+      table.table.graph.log(error, while: "reading a value of \(table.table.name)")
     }
     return nil
   }
