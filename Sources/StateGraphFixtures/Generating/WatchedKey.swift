@@ -44,7 +44,7 @@ extension SQLiteValue {
       var bytes = Array(text.utf8)
       while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
       return .text(String(decoding: bytes, as: UTF8.self))
-    case .binary, .custom: return self
+    case .binary, .date, .custom: return self
     }
   }
 }

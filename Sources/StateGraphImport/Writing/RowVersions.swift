@@ -301,7 +301,7 @@ extension RowVersions {
     switch column.collation {
     case .noCase: return "\(type) COLLATE NOCASE"
     case .rightTrim: return "\(type) COLLATE RTRIM"
-    case .binary, .custom: return type
+    case .binary, .date, .custom: return type
     }
   }
 

@@ -16,6 +16,9 @@ package enum ScalarFunction: Hashable, Sendable {
   /// `json_extract(text, path)`. Only SQLite computes it, so the evaluation in Swift always throws
   /// ``UndecidableRow``, unless an operand is NULL.
   case jsonExtract
+  /// Compares the operand as a date. The value is the operand, with a date in the form of
+  /// ``DateText``.
+  case date
 }
 
 /// The error that Swift throws if only SQLite can evaluate an expression or a condition for a row.
@@ -54,6 +57,7 @@ extension ScalarFunction {
     case .round: return try ScalarFunction.rounded(operands[0])
     case .concatenate, .lower, .upper, .trim, .length, .replace, .substring:
       return try text(operands)
+    case .date: return operands[0].withNormalDate
     case .coalesce, .jsonExtract: throw UndecidableRow()
     }
   }

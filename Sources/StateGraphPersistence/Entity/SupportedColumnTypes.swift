@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StateGraphLive
 import StateGraphSQLite
 
 extension Bindable {
@@ -21,5 +22,41 @@ extension Bindable {
 
 extension EntityColumn {
   /// Whether the column stores a `Date`, whose text never looks like a number.
-  var storesDate: Bool { valueType == Date.self || valueType == Date?.self }
+  var storesDate: Bool {
+    (valueType as? any Bindable.Type)?.isStored(as: Date.self) ?? false
+  }
+}
+
+// MARK: - Dates and UUIDs in another form
+
+extension Bindable {
+  /// Whether the values are stored as those of `type`. True for `type` itself, for an optional of
+  /// it, and for a type with such raw values.
+  static func isStored(as type: any Bindable.Type) -> Bool {
+    if self == type { return true }
+    let inner =
+      (self as? any OptionalType.Type)?.wrappedType
+      ?? (self as? any RawRepresentable.Type)?.rawValueType
+    return (inner as? any Bindable.Type)?.isStored(as: type) ?? false
+  }
+}
+
+extension QueryExpression {
+  /// Returns this expression, in a form in which SQLite compares its values as Swift compares
+  /// values of `type`. Use it for an expression that is no column of the type.
+  func compared(as type: any Bindable.Type) -> QueryExpression {
+    type.isStored(as: Date.self) ? .function(.date, [self]) : self
+  }
+}
+
+private protocol OptionalType {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
+}
+
+extension RawRepresentable {
+  fileprivate static var rawValueType: Any.Type { RawValue.self }
 }

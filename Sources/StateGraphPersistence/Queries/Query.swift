@@ -45,13 +45,19 @@ public struct Query<Element: Entity>: Sendable {
   /// Returns the rows of this query for which the condition is true.
   ///
   /// If `where` is called several times, all conditions must be true. If a condition compares with
-  /// an entity of another database, reading throws `.misuse`.
+  /// an entity of another database, reading throws `.misuse`. If a condition compares with an
+  /// entity that has been deleted, reading throws `.deletedEntity`, and a live result is empty.
   ///
   /// A condition may combine thousands of comparisons, but it must not be nested more than fifty
   /// levels deep. To compare a column with thousands of values, use `in`.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
-    query.shape.condition = .both(shape.condition, condition(row).expression)
+    let condition = condition(row).expression
+    query.shape.condition = .both(shape.condition, condition)
+    let compared = condition.comparedEntities
+    if !compared.isEmpty {
+      query.shape.compared = ComparedEntities(states: shape.compared.states + compared)
+    }
     return query
   }
 

@@ -17,6 +17,7 @@ package final class AnyEntityTable: @unchecked Sendable {
   let writer: PropertyWriter
   let uncommitted: UncommittedRows
   let recent: RecentEntities
+  let dates: DateForms
   private let findEntity: @Sendable (DatabaseGraph, RowKey) -> (any Entity)?
 
   var graph: DatabaseGraph { context.graph }
@@ -36,6 +37,7 @@ package final class AnyEntityTable: @unchecked Sendable {
     context = try TableContext(Element._$definition, graph, database)
     acceptance = RowAcceptance(context)
     inserter = RowInserter(context)
+    dates = DateForms(context, inserter)
     uncommitted = UncommittedRows(context, acceptance)
     writer = PropertyWriter(context, uncommitted)
     recent = RecentEntities(limit: database.configuration.recentEntityCount)

@@ -16,6 +16,7 @@ extension RowCell {
     case .binary, .custom: hashKey(into: &hasher)
     case .rightTrim: trimmed.hashKey(into: &hasher)
     case .noCase: hashFolded(into: &hasher)
+    case .date: hashDate(into: &hasher)
     }
   }
 

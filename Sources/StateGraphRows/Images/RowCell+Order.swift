@@ -92,6 +92,7 @@ extension RowCell {
     case .rightTrim:
       trimmed.compareText(other.trimmed, .binary)
     case .noCase: compareWithoutCase(other)
+    case .date: compareDates(other)
     }
   }
 

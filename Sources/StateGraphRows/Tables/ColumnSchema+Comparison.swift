@@ -1,4 +1,19 @@
 extension ColumnSchema {
+  /// The same column, whose texts are compared as dates.
+  package var comparingDates: ColumnSchema {
+    ColumnSchema(
+      name: name,
+      declaredType: declaredType,
+      affinity: affinity,
+      isNotNull: isNotNull,
+      defaultSQL: defaultSQL,
+      generation: generation,
+      collation: .date
+    )
+  }
+}
+
+extension ColumnSchema {
   /// Returns the value that SQLite compares with the column in `column = value`.
   ///
   /// SQLite first converts `value` by the column's affinity. Returns nil if only SQLite can compare
@@ -28,6 +43,7 @@ extension ColumnSchema {
       var bytes = Array(text.utf8)
       while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
       return .text(String(decoding: bytes, as: UTF8.self))
+    case .date: return compared.withNormalDate
     case .custom: return nil
     }
   }

@@ -7,6 +7,9 @@ package enum Collation: Hashable, Sendable {
   case noCase
   /// Ignores spaces at the end of the text.
   case rightTrim
+  /// Compares dates as points in time, although other programs may have written them in other forms
+  /// than ``DateText``. No column of a file declares this collation.
+  case date
   /// A collation that an application has registered. Only SQLite can compare texts by it.
   case custom
 
@@ -28,6 +31,7 @@ package enum Collation: Hashable, Sendable {
     switch self {
     case .noCase: "NOCASE"
     case .rightTrim: "RTRIM"
+    case .date: "STATEGRAPH_DATE"
     case .binary, .custom: nil
     }
   }

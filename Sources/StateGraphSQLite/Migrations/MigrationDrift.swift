@@ -116,7 +116,7 @@ extension ColumnSchema {
     if isNotNull { text += " NOT NULL" }
     if let defaultSQL { text += " DEFAULT " + defaultSQL }
     switch collation {
-    case .binary: break
+    case .binary, .date: break
     case .noCase: text += " COLLATE NOCASE"
     case .rightTrim: text += " COLLATE RTRIM"
     case .custom: text += " with a custom collation"

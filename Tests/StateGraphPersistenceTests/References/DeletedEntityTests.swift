@@ -208,6 +208,40 @@ import Testing
     _ = try scene.memos.query.where { Self.conditions[index]($0, heir) }.fetch()
   }
 
+  @Test(arguments: conditions.indices)
+  func `a query that was made before the deletion does not find the row that has its key`(
+    index: Int
+  ) throws {
+    let query = scene.memos.query.where { Self.conditions[index]($0, heir) }
+    let node = query.live
+    let count = Computed { _ in try? query.fetchCount() }
+    memo.drawer = heir
+    _ = (node.wrappedValue.count, count.wrappedValue)
+    memo.drawer = nil
+    scene.drawers.delete(2)
+    let next = Drawer(label: "next")
+    scene.drawers.add(next)
+    try #require(next.id == 2)
+    memo.drawer = next
+    #expect(node.wrappedValue.isEmpty)
+    #expect(count.wrappedValue == .some(nil))
+    #expect(throws: DatabaseError.self) { try query.fetch() }
+    #expect(throws: DatabaseError.self) { try query.delete() }
+    #expect(memo.drawer === next)
+  }
+
+  @Test func `deleting it again does not delete the row that has its key`() throws {
+    #expect(!scene.drawers.delete(gone))
+    #expect(try !scene.drawers.remove(gone))
+    #expect(try !scene.drawers.remove(Drawer(label: "new")))
+    #expect(!heir.isDeleted)
+    #expect(scene.drawers.delete(heir))
+    #expect(heir.isDeleted)
+    #expect(try scene.drawers.remove(first))
+    #expect(scene.drawers.isEmpty)
+    #expect(scene.failures.elements.isEmpty)
+  }
+
   @Test func `an update by a query does not refer to it`() throws {
     let error = #expect(throws: DatabaseError.self) {
       try scene.memos.query.update { $0.set(\.drawer, to: gone) }

@@ -71,21 +71,21 @@ public struct QueryChildren<Child: Entity>: Sendable {
   public func min<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value>
   ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
-    aggregate(value) { .minimum($0) }
+    asCompared(aggregate(value) { .minimum($0) })
   }
 
   /// Returns the least value among the rows, ignoring nil. The result is nil if no row has a value.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value?>
   ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
-    aggregate(value) { .minimum($0) }
+    asCompared(aggregate(value) { .minimum($0) })
   }
 
   /// Returns the greatest value among the rows. The result is nil if there is no row.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value>
   ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
-    aggregate(value) { .maximum($0) }
+    asCompared(aggregate(value) { .maximum($0) })
   }
 
   /// Returns the greatest value among the rows, ignoring nil. The result is nil if no row has a
@@ -93,7 +93,7 @@ public struct QueryChildren<Child: Entity>: Sendable {
   public func max<Value: Bindable>(
     _ value: (QueryRow<Child>) -> QueryValue<Value?>
   ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
-    aggregate(value) { .maximum($0) }
+    asCompared(aggregate(value) { .maximum($0) })
   }
 
   /// Returns the number of different values among the rows. Nil is not counted.
@@ -106,6 +106,10 @@ public struct QueryChildren<Child: Entity>: Sendable {
   /// The nesting depth of a condition on the relationship's rows. The maximum is
   /// ``QueryExpression/depthLimit``.
   private var depth: Int { condition.map { $0.depth + 1 } ?? 1 }
+
+  private func asCompared<Value: Bindable>(_ value: QueryValue<Value>) -> QueryValue<Value> {
+    QueryValue(value.expression.compared(as: Value.self), depth: value.depth)
+  }
 
   private func aggregate<Value, Result>(
     _ value: (QueryRow<Child>) -> QueryValue<Value>,

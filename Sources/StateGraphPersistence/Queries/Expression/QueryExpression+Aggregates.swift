@@ -29,6 +29,8 @@ extension QueryExpression {
       return .function(function, operands.map { $0.replacing(replacement) })
     case .joined(let chain): return chain.map(chain.joiner) { $0.replacing(replacement) }
     case .not(let inner): return .not(inner.replacing(replacement))
+    case .comparing(let entities, let inner):
+      return .comparing(entities, inner.replacing(replacement))
     case .column, .value, .exists, .related, .aggregate, .groupKey, .tooDeep, .unusable:
       return self
     }

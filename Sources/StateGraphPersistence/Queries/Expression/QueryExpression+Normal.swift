@@ -9,6 +9,7 @@ extension QueryExpression {
 
   private func normalized(negated: Bool) -> QueryExpression {
     switch self {
+    case .comparing(_, let inner): return inner.normalized(negated: negated)
     case .not(let inner):
       return inner.normalized(negated: !negated)
     case .joined(let chain):

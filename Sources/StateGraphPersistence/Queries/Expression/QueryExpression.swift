@@ -29,6 +29,9 @@ indirect enum QueryExpression: Hashable, Sendable {
   ///
   /// Reading a query with this expression throws `.misuse`.
   case tooDeep
+  /// A condition that compares the keys of entities. Reading a query with this expression throws if
+  /// one of them has been deleted since the condition was made.
+  case comparing(ComparedEntities, QueryExpression)
   /// Replaces a comparison with an entity of another database, or with a deleted entity. Reading a
   /// query with this expression throws.
   case unusable(UnusableEntity)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import StateGraphLive
 public import StateGraphSQLite
 
@@ -23,6 +24,9 @@ extension QueryRow {
     as type: Value.Type
   ) -> QueryValue<Value?> {
     let column = ColumnPath(row: self.path, member: .stored(PropertyPath(property)))
-    return QueryValue<Value?>(.jsonExtract, [.column(column), .value(.text(path))], depth: 1)
+    var value = QueryExpression.function(.jsonExtract, [.column(column), .value(.text(path))])
+    // `JSONEncoder` writes a UUID in upper case, and a column stores it in lower case.
+    if Value.isStored(as: UUID.self) { value = .function(.lower, [value]) }
+    return QueryValue<Value?>(value.compared(as: Value.self), depth: 2)
   }
 }

@@ -11,6 +11,8 @@ struct QueryShape: Hashable, Sendable {
   var limit: Int?
   var offset: Int?
   var search: SearchText?
+  /// The entities whose keys the conditions compare.
+  var compared = ComparedEntities(states: [])
 
   /// Returns the query's order, followed by the columns of the primary key.
   ///

@@ -18,22 +18,23 @@ extension QueryValue where Value: Bindable {
   /// Returns this value, or `fallback` in rows in which this value is nil.
   public func ifNull<Wrapped: Bindable>(_ fallback: Wrapped) -> QueryValue<Wrapped>
   where Value == Wrapped? {
-    QueryValue<Wrapped>(.coalesce, [expression, .value(fallback.value)], depth: depth)
+    QueryValue<Wrapped>(first(.value(fallback.value)), depth: depth + 1)
   }
 
   /// Returns this value, or `fallback` in rows in which this value is nil.
   public func ifNull<Wrapped: Bindable>(_ fallback: QueryValue<Wrapped>) -> QueryValue<Wrapped>
   where Value == Wrapped? {
-    QueryValue<Wrapped>(
-      .coalesce,
-      [expression, fallback.expression],
-      depth: max(depth, fallback.depth)
-    )
+    QueryValue<Wrapped>(first(fallback.expression), depth: max(depth, fallback.depth) + 1)
   }
 
   /// Returns this value, or `fallback` in rows in which this value is nil. The result is nil if
   /// both are nil.
   public func ifNull<Wrapped: Bindable>(_ fallback: Self) -> Self where Value == Wrapped? {
-    QueryValue(.coalesce, [expression, fallback.expression], depth: max(depth, fallback.depth))
+    QueryValue(first(fallback.expression), depth: max(depth, fallback.depth) + 1)
+  }
+
+  /// Returns the first of this value and `other` that is not nil.
+  private func first(_ other: QueryExpression) -> QueryExpression {
+    .function(.coalesce, [expression, other]).compared(as: Value.self)
   }
 }

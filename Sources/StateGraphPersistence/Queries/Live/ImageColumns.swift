@@ -3,12 +3,16 @@ import StateGraphSQLite
 /// Finds the position of a query's columns in a row image, which is a copy of a row's values.
 struct ImageColumns {
   let definition: EntityDefinition
-  /// The schemas of the image's columns, in the order of the image.
+  /// The schemas of the image's columns, in the order of the image. The collation of a column with
+  /// dates is ``Collation/date``.
   let schemas: [ColumnSchema]
 
   init(_ definition: EntityDefinition, _ schemas: [ColumnSchema]) {
     self.definition = definition
-    self.schemas = schemas
+    let dates = definition.columns.filter(\.storesDate).map(\.name)
+    self.schemas = schemas.map { schema in
+      dates.contains { $0.isSameName(as: schema.name) } ? schema.comparingDates : schema
+    }
   }
 
   /// Returns the index of a column in the image.

@@ -57,6 +57,7 @@ final class LiveNode<Element: Entity>: Sendable {
     guard case .table(let table) = query.source else {
       return LiveCollection(query.source.fetchLoggingErrors(query.shape))
     }
+    guard !table.comparesDeletedEntity(query.shape) else { return LiveCollection() }
     return table.reporting(LiveCollection()) {
       guard table.isFollowed else { return LiveCollection(try table.load(query.shape)) }
       let shared = try knownSlot(table, query.shape)

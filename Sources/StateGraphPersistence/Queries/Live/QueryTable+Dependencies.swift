@@ -9,6 +9,7 @@ extension QueryTable {
   /// If this thread is evaluating a graph node, the node then depends on the query. The rows stay
   /// in memory while a node depends on them.
   func entities(_ shape: QueryShape) throws -> [Element] {
+    try requireEntities(of: shape)
     guard isFollowed else { return try load(shape) }
     let shared = try slot(shape)
     shared.depend()
@@ -19,6 +20,7 @@ extension QueryTable {
   ///
   /// If this thread is evaluating a graph node, the node then depends on the result.
   func rows(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
+    try requireEntities(of: shape)
     guard isFollowed else { return try read(shape, result) }
     let shared = try aggregateSlot(shape, result)
     // The dependency is added before the read. If a commit happens between the two, the evaluation
@@ -35,6 +37,7 @@ extension QueryTable {
     _ result: QueryResult,
     decoding decode: (SQLiteValue, SQLiteValue) throws -> Group
   ) throws -> [Group] {
+    try requireEntities(of: shape)
     guard isFollowed else {
       return try read(shape, result).map { try decode($0[0], $0[1]) }
     }

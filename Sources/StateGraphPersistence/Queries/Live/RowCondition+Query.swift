@@ -52,6 +52,7 @@ private struct RowConditionCompiler {
     case .joined(let chain):
       let parts = expression.parts(of: chain.joiner)
       return conditions(parts).map { chain.joiner == .and ? .and($0) : .or($0) }
+    case .comparing(_, let inner): return condition(inner.normalized)
     case .not(let inner): return condition(inner).map { .not($0) }
     case .value(let value): return value.isTrue.map { $0 ? .always : .never }
     case .compare(let left, let comparison, let right):

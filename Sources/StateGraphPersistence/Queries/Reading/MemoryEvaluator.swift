@@ -23,6 +23,7 @@ struct MemoryEvaluator {
     case .joined(let chain):
       let left = try holds(chain.left)
       return left == (chain.joiner == .and) ? try holds(chain.right) : left
+    case .comparing(_, let inner): return try holds(inner)
     case .not(let inner): return try !holds(inner)
     case .compare(let left, let comparison, let right):
       return comparison.holds(try value(left), try value(right))

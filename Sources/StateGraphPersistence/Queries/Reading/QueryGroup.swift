@@ -29,14 +29,16 @@ public struct QueryGroup<Element: Entity, Key>: Sendable {
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
-    QueryValue(.aggregate(.minimum(value(row).expression)))
+    let least = QueryExpression.aggregate(.minimum(value(row).expression))
+    return QueryValue(least.compared(as: Value.self))
   }
 
   /// Returns the greatest value in the group, ignoring nil.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) -> QueryValue<Value?> where Value.QueryComparison == ComparedByValue {
-    QueryValue(.aggregate(.maximum(value(row).expression)))
+    let greatest = QueryExpression.aggregate(.maximum(value(row).expression))
+    return QueryValue(greatest.compared(as: Value.self))
   }
 
   /// Returns the number of different values in the group. Nil is not counted.
@@ -49,5 +51,5 @@ public struct QueryGroup<Element: Entity, Key>: Sendable {
 
 extension QueryGroup where Key: Bindable {
   /// The value by which the rows are grouped.
-  public var key: QueryValue<Key> { QueryValue(.groupKey) }
+  public var key: QueryValue<Key> { QueryValue(QueryExpression.groupKey.compared(as: Key.self)) }
 }

@@ -4,6 +4,9 @@ import StateGraphSQLite
 struct QueryStatement {
   let sql: SQL
   let sources: [QuerySource]
+  /// Whether the statement compares dates by their texts. It is then right only as long as the
+  /// columns contain no date in another form; see ``DateForms``.
+  var reliesOnNormalDates = false
 
   /// The SQL text for messages and logs, with `*` in place of the list of columns.
   var name: String {
@@ -46,17 +49,19 @@ extension QueryRenderer {
   ///   - type: The entity type whose table the query reads.
   ///   - rowIDName: The name of the table's rowid, by which the full-text index refers to rows. Nil
   ///     for a table that is declared WITHOUT ROWID.
+  ///   - areDatesNormal: Returns whether a column contains only dates in the library's own form.
   /// - Throws: `.misuse` if the query uses a property that is not a column, or if its limit
   ///   or offset is negative.
   static func statement(
     _ shape: QueryShape,
     _ result: QueryResult,
     of type: any Entity.Type,
-    rowIDName: String? = nil
+    rowIDName: String? = nil,
+    areDatesNormal: @escaping (Int) -> Bool = { _ in false }
   ) throws(DatabaseError) -> QueryStatement {
     try shape.validate()
     let definition = type._$definition
-    var renderer = QueryRenderer(EntityType(type: type))
+    var renderer = QueryRenderer(EntityType(type: type), areDatesNormal: areDatesNormal)
     let sql = try renderer.statement(shape, result, definition, rowIDName)
     if shape.search != nil {
       // The rank of a search result depends on the words of all rows. A change of any indexed
@@ -64,7 +69,11 @@ extension QueryRenderer {
       renderer.forgetMatches()
       renderer.noteAllColumns(definition.columnNames)
     }
-    return QueryStatement(sql: sql, sources: renderer.sources)
+    return QueryStatement(
+      sql: sql,
+      sources: renderer.sources,
+      reliesOnNormalDates: renderer.reliesOnNormalDates
+    )
   }
 
   private mutating func statement(
@@ -121,7 +130,9 @@ extension QueryRenderer {
         rowIDName,
         ordered: true
       )
-      return "SELECT \(aggregate.sql(of: "\(column: "value")")) FROM (\(rows))"
+      let collated: SQL =
+        "\(column: "value")\(aggregate.expression.map { collation(of: $0) } ?? "")"
+      return "SELECT \(aggregate.sql(of: collated)) FROM (\(rows))"
     case .groups(let key, let aggregate, let condition):
       return try groups(by: key, aggregate, having: condition, shape, rowIDName)
     }
@@ -152,9 +163,12 @@ extension QueryRenderer {
       try condition.map { condition throws(DatabaseError) in
         " HAVING \(try self.condition(condition))"
       } ?? ""
+    let keyColumn: SQL = "\(column: "key")\(collation(of: key))"
+    let valueColumn: SQL =
+      "\(column: "value")\(aggregate.expression.map { collation(of: $0) } ?? "")"
     return """
-      SELECT \(column: "key"), \(aggregate.sql(of: "\(column: "value")")) FROM (\(rows))
-      GROUP BY \(column: "key")\(having) ORDER BY \(column: "key")
+      SELECT \(column: "key"), \(aggregate.sql(of: valueColumn)) FROM (\(rows))
+      GROUP BY \(keyColumn)\(having) ORDER BY \(keyColumn)
       """
   }
 

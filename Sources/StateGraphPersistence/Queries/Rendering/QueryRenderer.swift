@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// Translates query expressions to SQL, and records the tables and columns that the SQL reads.
@@ -16,7 +17,14 @@ struct QueryRenderer {
   /// The tables of every nested SELECT that has been rendered completely.
   private var finishedSources: [QuerySource] = []
 
-  init(_ type: EntityType) {
+  /// Returns whether a column of the query's own table contains only dates in the library's form,
+  /// so that SQLite may compare their texts. The number is the column's index in the definition.
+  private let areDatesNormal: (Int) -> Bool
+  /// Whether the SQL is right only as long as ``areDatesNormal`` returns true.
+  private(set) var reliesOnNormalDates = false
+
+  init(_ type: EntityType, areDatesNormal: @escaping (Int) -> Bool = { _ in false }) {
+    self.areDatesNormal = areDatesNormal
     scopes = [QueryScope(QuerySource(alias: type.type._$definition.table, type))]
   }
 
@@ -40,7 +48,7 @@ struct QueryRenderer {
     switch expression {
     case .column(let path):
       let (alias, column) = try resolve(path)
-      return "\(table: alias).\(column: column)"
+      return "\(table: alias).\(column: column)\(collation(of: expression))"
     case .value(let value): return "\(value)"
     case .function(let function, let operands):
       var list: [SQL] = []
@@ -53,7 +61,8 @@ struct QueryRenderer {
       guard let index = groupColumns?.firstIndex(of: aggregate) else {
         throw .aggregateOutsideGroup
       }
-      return aggregate.sql(of: aggregate.expression == nil ? "1" : "\(column: "value \(index)")")
+      guard let value = aggregate.expression else { return aggregate.sql(of: "1") }
+      return aggregate.sql(of: "\(column: "value \(index)")\(collation(of: value))")
     case .groupKey: throw .aggregateOutsideGroup
     default:
       return "(\(try normalized(expression.normalized)) IS TRUE)"
@@ -89,6 +98,7 @@ struct QueryRenderer {
       return "EXISTS \(try select(nil, from: children, where: condition))"
     case .not(.exists(let children, let condition)):
       return "NOT EXISTS \(try select(nil, from: children, where: condition))"
+    case .comparing(_, let inner): return try normalized(inner.normalized)
     case .not(let inner): return "(\(try normalized(inner))) IS NOT TRUE"
     case .column, .value, .function, .related, .aggregate, .groupKey: return try value(expression)
     }
@@ -133,6 +143,39 @@ struct QueryRenderer {
     case (.greaterOrEqual, _): return "\(leftSQL) >= \(rightSQL)"
     }
   }
+}
+
+// MARK: - Dates
+
+extension QueryRenderer {
+  /// Returns the COLLATE clause with which SQLite compares the expression as Swift does. Empty if
+  /// the collation of the column is the right one.
+  mutating func collation(of expression: QueryExpression) -> SQL {
+    switch expression {
+    case .function(.date, _): return Collation.date.clause
+    case .column(let path):
+      guard let column = dateColumn(path) else { return "" }
+      guard path.row == RowPath(), areDatesNormal(column) else { return Collation.date.clause }
+      reliesOnNormalDates = true
+      return ""
+    default: return ""
+    }
+  }
+
+  /// Returns the index of a column that contains dates, in the definition of its entity type. Nil
+  /// for any other column.
+  private func dateColumn(_ path: ColumnPath) -> Int? {
+    guard case .property(let property) = path.member, scopes.indices.contains(path.row.depth),
+      let definition = scopes[path.row.depth].sources[path.row.hops]?.definition,
+      let index = definition.columnIndex(of: property.path), definition.columns[index].storesDate
+    else { return nil }
+    return index
+  }
+}
+
+extension Collation {
+  /// The COLLATE clause, with a blank before it. Empty for a collation without a name.
+  var clause: SQL { name.map { SQL(text: " COLLATE \($0)") } ?? "" }
 }
 
 // MARK: - Columns and tables
@@ -266,7 +309,8 @@ extension QueryRenderer {
     guard column.row.depth == scopes.count - 1 else { return }
     let name = ByteText(try resolve(column).column)
     let hops = column.row.hops
-    if let match {
+    // Equal dates may have different texts.
+    if let match, dateColumn(column) == nil {
       if scopes[column.row.depth].sources[hops]?.matches[name] == nil {
         scopes[column.row.depth].sources[hops]?.matches[name] = match
       }

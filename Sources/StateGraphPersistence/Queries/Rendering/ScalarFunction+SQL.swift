@@ -20,6 +20,7 @@ extension ScalarFunction {
     case .replace: "replace(\(operands, separator: ", "))"
     case .substring: "substr(\(operands, separator: ", "))"
     case .coalesce: "coalesce(\(operands, separator: ", "))"
+    case .date: "(\(operands, separator: ", ")\(Collation.date.clause))"
     case .jsonExtract: "json_extract(\(operands, separator: ", "))"
     }
   }

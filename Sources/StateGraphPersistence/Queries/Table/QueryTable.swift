@@ -9,7 +9,27 @@ struct QueryTable<Element: Entity>: Sendable {
   let table: EntityTable<Element>
 
   func statement(_ shape: QueryShape, _ result: QueryResult) throws -> QueryStatement {
-    try QueryRenderer.statement(shape, result, of: Element.self, rowIDName: rowIDName)
+    try requireEntities(of: shape)
+    return try QueryRenderer.statement(
+      shape,
+      result,
+      of: Element.self,
+      rowIDName: rowIDName,
+      areDatesNormal: { table.untyped.dates.areNormal($0, in: database) }
+    )
+  }
+
+  /// Checks that none of the entities has been deleted whose keys the query compares.
+  ///
+  /// - Throws: `.deletedEntity`.
+  func requireEntities(of shape: QueryShape) throws(DatabaseError) {
+    for state in shape.compared.states { try table.graph.requireKey(state) }
+  }
+
+  /// Whether an entity has been deleted whose key the query compares. A live result then is empty,
+  /// because no row can match, and another row may get the key.
+  func comparesDeletedEntity(_ shape: QueryShape) -> Bool {
+    shape.compared.states.contains { UnusableEntity.isDeletedForThread($0) }
   }
 
   /// The name by which SQL reads the table's rowid. Nil for a table that is declared WITHOUT ROWID.
@@ -28,8 +48,24 @@ struct QueryTable<Element: Entity>: Sendable {
 
   /// Reads the entities of the query from the file. Stores no result in memory for later reads.
   func load(_ shape: QueryShape) throws -> [Element] {
-    let statement = try entityStatement(shape)
-    return try explaining { try table.load(statement.sql) }
+    try reading({ try entityStatement(shape) }) { try table.load($0.sql) }
+  }
+
+  /// Runs `body` with the statement that `statement` returns.
+  ///
+  /// If a commit has written a date in another form in the meantime, the statement may have compared
+  /// it by its text. The method then runs `body` again.
+  func reading<Result>(
+    _ statement: () throws -> QueryStatement,
+    _ body: (QueryStatement) throws -> Result
+  ) throws -> Result {
+    try explaining {
+      let first = try statement()
+      let result = try body(first)
+      guard first.reliesOnNormalDates else { return result }
+      let second = try statement()
+      return second.reliesOnNormalDates ? result : try body(second)
+    }
   }
 
   /// Whether a read makes a graph node depend on the query.
@@ -40,8 +76,7 @@ struct QueryTable<Element: Entity>: Sendable {
 
   /// Reads a result such as a count from the file. Stores no result in memory for later reads.
   func read(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
-    let statement = try statement(shape, result)
-    return try explaining { try database.rows(statement.sql).map(\.values) }
+    try reading({ try statement(shape, result) }) { try database.rows($0.sql).map(\.values) }
   }
 
   /// Returns the entities with these primary keys, in the order of the keys.

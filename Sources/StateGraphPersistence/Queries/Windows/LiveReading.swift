@@ -36,6 +36,7 @@ extension LiveNode {
     guard case .table(let table) = query.source, !UncommittedValues.areVisible else {
       return entities(of: query)
     }
+    guard !table.comparesDeletedEntity(query.shape) else { return LiveCollection() }
     return table.reporting(LiveCollection()) {
       let shared = try knownSlot(table, query.shape)
       shared.depend()

@@ -4,32 +4,32 @@ import StateGraphThreads
 /// Reads the rowids for one node.
 final class LiveRowIDs<Element: Entity>: Sendable {
   private struct Following {
-    let statement: QueryStatement
     let slot: WindowSlot
     /// Keeps the slot registered for changed rows.
     let registration: SlotRegistration
   }
 
   private let query: Query<Element>
-  /// The statement and its registration, from the first read on.
+  /// The slot and its registration, from the first read on.
   private let following = Guarded<Following?>(nil)
 
   init(of query: Query<Element>) { self.query = query }
 
   var current: RowIDs {
     guard case .table(let table) = query.source else { return RowIDs() }
+    guard !table.comparesDeletedEntity(query.shape) else { return RowIDs() }
     return table.reporting(RowIDs()) {
       let following = try follow(table)
       // The dependency is added before the read. If a commit happens between the two, the
       // evaluation is repeated.
       following.slot.signal.depend()
-      return try table.explaining {
+      return try table.reading({ try table.statement(query.shape, .rowIDs) }) { statement in
         // The rows of a write that is not committed, or of a snapshot, are not kept.
         if UncommittedValues.areVisible {
-          return try read(following.statement, nil, in: table.database)
+          return try read(statement, nil, in: table.database)
         }
         let (merge, version) = following.slot.start()
-        let ids = try read(following.statement, merge, in: table.database)
+        let ids = try read(statement, merge, in: table.database)
         following.slot.keep(ids, readAt: version)
         return ids
       }
@@ -40,7 +40,7 @@ final class LiveRowIDs<Element: Entity>: Sendable {
     if let known = following.withLock({ $0 }) { return known }
     let statement = try table.statement(query.shape, .rowIDs)
     let (slot, registration) = try table.windowSlot(query.shape, of: statement)
-    let new = Following(statement: statement, slot: slot, registration: registration)
+    let new = Following(slot: slot, registration: registration)
     // Another thread may have followed the query meanwhile.
     return following.withLock { following in
       if let following { return following }

@@ -135,7 +135,13 @@ extension DateText {
   /// - Returns: The number of seconds since 2001, or nil if the text is not a date, such as 30
   ///   February.
   package static func seconds(of text: String) -> Double? {
-    var rest = Substring(text).utf8
+    var text = text
+    return text.withUTF8 { seconds(of: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Reads a date from UTF-8, as the method for a `String` does.
+  package static func seconds(of text: UnsafeRawBufferPointer) -> Double? {
+    var rest = text[...]
     guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2),
       skip(&rest, "-"), let day = number(&rest, 2)
     else { return nil }
@@ -152,7 +158,7 @@ extension DateText {
   }
 
   private static func time(
-    _ rest: inout Substring.UTF8View
+    _ rest: inout Slice<UnsafeRawBufferPointer>
   ) -> (seconds: Int, fraction: DateFraction)? {
     guard let hour = number(&rest, 2), hour < 24, skip(&rest, ":"), let minute = number(&rest, 2),
       minute < 60
@@ -163,17 +169,19 @@ extension DateText {
       guard let second = number(&rest, 2), second < 60 else { return nil }
       seconds += second
       if skip(&rest, ".") {
-        let digits = rest.prefix { 0x30...0x39 ~= $0 }.prefix(18)
-        guard !digits.isEmpty, let scaled = Int64(Substring(digits)) else { return nil }
-        fraction = DateFraction(scaled, digits: digits.count)
-        rest = rest.drop { 0x30...0x39 ~= $0 }
+        let digits = rest.prefix { 0x30...0x39 ~= $0 }
+        guard !digits.isEmpty else { return nil }
+        let known = digits.prefix(18)
+        let scaled = known.reduce(0 as Int64) { $0 * 10 + Int64($1 - 0x30) }
+        fraction = DateFraction(scaled, digits: known.count)
+        rest = rest.dropFirst(digits.count)
       }
     }
     guard let offset = offset(&rest), rest.isEmpty else { return nil }
     return (seconds - offset, fraction)
   }
 
-  private static func offset(_ rest: inout Substring.UTF8View) -> Int? {
+  private static func offset(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Int? {
     if rest.isEmpty || skip(&rest, "Z") { return 0 }
     let sign = skip(&rest, "-") ? -1 : 1
     guard sign < 0 || skip(&rest, "+"), let hours = number(&rest, 2), hours < 24 else { return nil }
@@ -187,15 +195,18 @@ extension DateText {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
-  private static func number(_ rest: inout Substring.UTF8View, _ digits: Int) -> Int? {
+  private static func number(_ rest: inout Slice<UnsafeRawBufferPointer>, _ digits: Int) -> Int? {
     let found = rest.prefix(digits)
     guard found.count == digits, found.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     rest = rest.dropFirst(digits)
     return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  private static func skip(_ rest: inout Substring.UTF8View, _ character: Character) -> Bool {
-    guard rest.first == character.utf8.first else { return false }
+  private static func skip(
+    _ rest: inout Slice<UnsafeRawBufferPointer>,
+    _ character: Unicode.Scalar
+  ) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
     rest = rest.dropFirst()
     return true
   }
