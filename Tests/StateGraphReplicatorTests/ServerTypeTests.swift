@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  static let samples: [Sample] = [
+  private static let allSamples: [Sample] = [
     Sample("mood", "TEXT", "good", "so-so, 'it''s'"), Sample("code", "TEXT", "x", "abc"),
     Sample("code_of_code", "TEXT", "y"), Sample("mood[]", "TEXT", "{good,NULL}", "{}"),
     Sample("code[]", "TEXT", "{a,b}"), Sample("pair", "TEXT", "(1,\"a,b\")", "(,)"),
@@ -56,6 +56,7 @@ import Testing
     Sample("smallint", "INTEGER", "-32768"), Sample("bigint", "INTEGER", "9223372036854775807"),
   ]
 
+  private let samples: [Sample]
   private let server: PostgreSQLServer
   private let name: String
   private let directory: TemporaryDirectory
@@ -66,7 +67,10 @@ import Testing
     name = try server.createDatabase()
     directory = try TemporaryDirectory()
     database = try Database(path: directory.file("types.sqlite"))
-    let columns = Self.samples.enumerated().map { "c\($0) \($1.type)" }
+    // Some packages of the server are built without XML.
+    let hasXML = (try? server.run("SELECT xml '<a/>'", in: name)) != nil
+    samples = Self.allSamples.filter { $0.type != "xml" || hasXML }
+    let columns = samples.enumerated().map { "c\($0) \($1.type)" }
     try run(
       """
       CREATE EXTENSION citext; CREATE EXTENSION hstore;
@@ -77,7 +81,7 @@ import Testing
       CREATE TABLE t (id text PRIMARY KEY, other text, \(columns.joined(separator: ", ")));
       """
     )
-    let fileColumns = Self.samples.enumerated().map { "c\($0) \($1.file)" }
+    let fileColumns = samples.enumerated().map { "c\($0) \($1.file)" }
     try database.execute(
       SQL(
         text: "CREATE TABLE t (id TEXT PRIMARY KEY NOT NULL, other TEXT, "
@@ -112,7 +116,7 @@ import Testing
   /// Fills row after row with a random value of each type, or NULL.
   private func insertRows(_ count: Int, _ random: inout SeededRandom) throws {
     for row in 0..<count {
-      let values = Self.samples.map { sample in
+      let values = samples.map { sample in
         guard row > 0, Int.random(in: 0..<8, using: &random) > 0 else {
           return row == 0 ? ServerName.literal(sample.values[0]) : "NULL"
         }
@@ -143,13 +147,13 @@ import Testing
     try await synchronize()
     // An update of another column, and a copy of each row.
     try database.execute("UPDATE t SET other = 'changed'")
-    let names = Self.samples.indices.map { "c\($0)" }
+    let names = samples.indices.map { "c\($0)" }
     try database.execute(
       "INSERT INTO t SELECT 'copy' || id, other, \(columns: names) FROM t WHERE id < 'c'"
     )
     try await synchronize()
     #expect(try ReplicaSummary(of: database).refused.map(\.message) == [], "seed \(seed)")
-    for (column, sample) in zip(names, Self.samples) {
+    for (column, sample) in zip(names, samples) {
       let different = try run(
         """
         SELECT count(*) FROM t AS a LEFT JOIN t AS b ON b.id = 'copy' || a.id
@@ -173,7 +177,7 @@ import Testing
 
   @Test func `a value in another form is in the file as the server prints it`() async throws {
     try makeReplica()
-    let place = try #require(Self.samples.firstIndex { $0.type == "jsonb" })
+    let place = try #require(samples.firstIndex { $0.type == "jsonb" })
     try database.execute(
       "INSERT INTO t (id, \(column: "c\(place)")) VALUES ('a', '{\"b\":1,\"a\":2}')"
     )

@@ -10,6 +10,7 @@ import StateGraphRows
 package final class PostgreSQLConnection {
   let pointer: OpaquePointer
   let wakeup: Wakeup
+  let warnings = ServerWarnings()
   /// The names of the prepared statements, by their SQL.
   var prepared: [ByteText: String] = [:]
 
@@ -40,8 +41,8 @@ package final class PostgreSQLConnection {
     try open(parameters)
     PQsetErrorVerbosity(pointer, PQERRORS_DEFAULT)
     PQsetnonblocking(pointer, 1)
-    // A notice can contain values of rows, and standard error belongs to the program.
-    PQsetNoticeReceiver(pointer, { _, _ in }, nil)
+    // Standard error, to which libpq writes them, belongs to the program.
+    warnings.attach(to: pointer)
     let end = ContinuousClock.now + parameters.connectTimeLimit
     try execute(limitsSQL, until: end)
     guard !writesRows else {

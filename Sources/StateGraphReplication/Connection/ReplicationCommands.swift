@@ -62,7 +62,7 @@ extension PostgreSQLConnection {
     }
     var rows: [[String?]] = []
     while let result = try nextResult(until: nil) {
-      if result.isError { throw result.message.error }
+      if result.isError { throw result.message.errorOfCreation }
       rows = result.rows
     }
     guard let row = rows.first, row.count >= 3, let position = row[1].flatMap({ LogPosition($0) }),

@@ -41,14 +41,37 @@ package struct ServerMessage: Sendable {
     }
   }
 
+  /// The error of a slot that could not be created.
+  var errorOfCreation: ReplicationError {
+    guard sqlState == .configurationLimitExceeded else { return error }
+    return ReplicationError(
+      code,
+      sentence,
+      remedy: "Raise max_replication_slots on the server, or drop slots that nobody reads: "
+        + "stategraph-sync status --with lists them.",
+      sqlState: sqlState
+    )
+  }
+
   /// The error of a stream that has begun. The publication exists then, but it did not exist at the
   /// position of the stream.
   var errorOfStream: ReplicationError {
     sqlState == .undefinedObject ? error(.needsReconcile) : error
   }
 
+  /// The error of a warning in a stream. Nil if no change is missing. PostgreSQL 18 leaves out the
+  /// changes that were made while the publication was missing, and goes on.
+  var errorOfWarning: ReplicationError? {
+    sqlState == .objectNotInPrerequisiteState ? error(.needsReconcile) : nil
+  }
+
   private func error(_ code: ReplicationError.Code) -> ReplicationError {
-    ReplicationError(code, sentence, remedy: Self.remedy(of: code), sqlState: sqlState)
+    let remedy =
+      sqlState == .readOnly
+      ? "Connect to the primary server, or let the role write: ALTER ROLE … RESET "
+        + "default_transaction_read_only."
+      : Self.remedy(of: code)
+    return ReplicationError(code, sentence, remedy: remedy, sqlState: sqlState)
   }
 
   private var sentence: String {

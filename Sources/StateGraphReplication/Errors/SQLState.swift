@@ -24,6 +24,8 @@ public struct SQLState: Hashable, Sendable, CustomStringConvertible {
   var isOfLibrary: Bool { errorClass == "SG" }
 
   package static let objectNotInPrerequisiteState = SQLState(known: "55000")
+  /// The server has no replication slot left.
+  package static let configurationLimitExceeded = SQLState(known: "53400")
   package static let objectInUse = SQLState(known: "55006")
   package static let undefinedObject = SQLState(known: "42704")
   package static let insufficientPrivilege = SQLState(known: "42501")

@@ -50,9 +50,9 @@ struct FeedReceiver {
       wakeup: control.wakeup
     )
     // The server then sends a sign of life after five seconds, and ends a dead connection after
-    // ten.
+    // ten. Its warnings tell that changes are missing.
     try connection.execute(
-      "SET wal_sender_timeout = '10s'",
+      "SET wal_sender_timeout = '10s'; SET client_min_messages = warning",
       until: .now + parameters.connectTimeLimit
     )
     let start = try FeedStart(request: request).check(connection)
@@ -107,6 +107,7 @@ struct FeedReceiver {
     var memory: UnsafeMutablePointer<CChar>?
     let size = PQgetCopyData(connection.pointer, &memory, 1)
     defer { PQfreemem(memory) }
+    if let error = connection.warnings.take()?.errorOfWarning { throw error }
     if size == 0 { return nil }
     guard size > 0, let memory else { throw ended() }
     return Array(UnsafeRawBufferPointer(start: memory, count: Int(size)))[...]

@@ -28,9 +28,15 @@ import Testing
   }
 
   @Test func `rows come in SQLite's order of their keys, with all characters`() throws {
-    let scene = try ServerScene(
-      "CREATE TABLE t (id text COLLATE \"en-x-icu\" PRIMARY KEY, v text, w bytea)"
+    let scene = try ServerScene("")
+    // Some packages of the server know no other order than that of the bytes.
+    let collation = try scene.run(
+      """
+      SELECT quote_ident(coalesce(max(collname::text), 'C')) FROM pg_collation
+      WHERE collname = 'en-x-icu'
+      """
     )
+    try scene.run("CREATE TABLE t (id text COLLATE \(collation) PRIMARY KEY, v text, w bytea)")
     try scene.run(
       #"""
       INSERT INTO t VALUES ('b', E'a\tb\nc\\d\r', NULL), ('é', '\N', '\x00'), ('Z', '', ''),

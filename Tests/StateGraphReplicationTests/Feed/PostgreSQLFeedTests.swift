@@ -195,7 +195,11 @@ import Testing
     try scene.run("CREATE PUBLICATION pub FOR TABLE items")
     let feed = try await scene.feed(start)
     let error = await #expect(throws: ReplicationError.self) { try await feed.next() }
-    #expect(error?.code == .needsReconcile && error?.sqlState == .undefinedObject)
+    #expect(error?.code == .needsReconcile)
+    // PostgreSQL 18 warns and leaves out the change. The versions before end the stream.
+    let version = try scene.run("SELECT current_setting('server_version_num')::int / 10000")
+    let state = SQLState((Int(version) ?? 0) < 18 ? "42704" : "55000")
+    #expect(error?.sqlState == state)
   }
 
   @Test func `a cancelled task does not wait for a server that does not answer`() async throws {
