@@ -20,7 +20,8 @@ public enum ReplicationStatus: Sendable {
   /// As ``live``, but the server does not take a local write now. The replicator sends the write
   /// again after a pause.
   case retrying(reason: String)
-  /// The server cannot be reached. The replicator tries again, in the end every 30 seconds.
+  /// The server cannot be reached, or its tables do not fit now. The replicator tries again, in the
+  /// end every 30 seconds, or every 5 seconds if the server can be reached.
   case offline(since: Date, reason: String)
   /// Replication has ended, and cannot continue before the cause of the error is removed.
   case stopped(reason: String)

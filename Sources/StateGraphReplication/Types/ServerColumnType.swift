@@ -81,6 +81,7 @@ package struct ServerColumnType: Hashable, Sendable {
         WHERE indrelid = step.attrelid AND indisprimary AND step.attnum = ANY (indkey)
       ) AS is_key,
       attgenerated <> '' AS is_generated, attidentity = 'a' AS is_identity,
+      step.attrelid::bigint AS relation_number,
       atttypid::bigint AS type, atttypmod, base::bigint, step.modifier, is_element,
       own.typtype IN ('e', 'r', 'm', 'c') OR (
         own.typtype = 'b' AND own.typname NOT LIKE 'reg%'

@@ -19,7 +19,7 @@ struct PatchMaker {
   func patch(_ change: PendingChange) throws(ReplicationError) -> Patch? {
     guard let mapping = tables[change.table] else { return nil }
     let count = max(change.row.old?.count ?? 0, change.row.new?.count ?? 0)
-    guard count <= mapping.fileColumnCount else { throw PatchMaker.lostColumns(change.table) }
+    guard count <= mapping.fileColumns.count else { throw PatchMaker.lostColumns(change.table) }
     let compares = refusesChanged.contains(change.table)
     switch (change.row.old, change.row.new) {
     case (nil, let new?):

@@ -11,13 +11,30 @@ struct FileTables: Sendable {
   }
 
   private let entries: [ServerTable: Entry]
+  private let identifiers: Set<UInt32>
 
-  init(_ entries: [ServerTable: Entry]) { self.entries = entries }
+  init(_ entries: [ServerTable: Entry]) {
+    self.entries = entries
+    identifiers = Set(entries.values.compactMap(\.mapping.identifier))
+  }
 
   /// Returns the table of the file. Nil if the file does not replicate the server's table.
-  subscript(schema: String, name: String) -> Entry? {
-    guard let server = try? ServerTable(schema: schema, name: name) else { return nil }
-    return entries[server]
+  ///
+  /// - Throws: `.needsReconcile` if the table had another name, or its name another table, when the
+  ///   change was made. Changes under another name may not be published.
+  func entry(of relation: Relation) throws(ReplicationError) -> Entry? {
+    let server = try? ServerTable(schema: relation.schema, name: relation.name)
+    let entry = server.flatMap { entries[$0] }
+    let known = entry.map { $0.mapping.identifier ?? relation.identifier }
+    guard known == relation.identifier || known == nil && !identifiers.contains(relation.identifier)
+    else {
+      throw ReplicationError(
+        .needsReconcile,
+        "A table of the server was renamed: \(relation.schema).\(relation.name).",
+        remedy: "Reconcile the file."
+      )
+    }
+    return entry
   }
 }
 
@@ -84,7 +101,7 @@ struct RelationMappings {
     if let known = known[relation.identifier], known.relation.isSame(as: relation) {
       return known.mapping
     }
-    let made = try tables[relation.schema, relation.name].map { entry throws(ReplicationError) in
+    let made = try tables.entry(of: relation).map { entry throws(ReplicationError) in
       guard let made = entry.mapping.placed(in: relation, of: entry.table) else {
         throw ReplicationError(
           .needsReconcile,

@@ -56,9 +56,40 @@ package struct ReplicatedSchema: Sendable {
   /// A short text that changes with the mappings, so that a file which was compared with other
   /// mappings is compared again.
   var fingerprint: String {
-    // The 64-bit hash FNV-1a.
-    let texts = parentsFirst.map(\.fingerprint).sorted()
-    let hash = texts.joined(separator: "\n").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+    Self.hash(of: parentsFirst.map(\.fingerprint).sorted().joined(separator: "\n"))
+  }
+
+  /// A short text for each replicated column.
+  var columnMarks: Set<String> {
+    Set(parentsFirst.flatMap { table in table.columns.map { Self.mark(of: $0.name.text, table) } })
+  }
+
+  /// - Parameter known: The marks of the columns that were replicated before.
+  /// - Throws: `.schemaMismatch` if the server has lost one of them and the file has not. The file
+  ///   would keep the last values, and its writes of the column would stay in the file.
+  func requireColumns(_ known: Set<String>) throws(ReplicationError) {
+    for table in parentsFirst {
+      let mapped = Set(table.columns.map(\.index))
+      for (index, column) in table.fileColumns.enumerated()
+      where !mapped.contains(index) && known.contains(Self.mark(of: column.name, table)) {
+        throw ReplicationError(
+          .schemaMismatch,
+          "The server's table \(table.server) has lost the column \(column.name), which the file "
+            + "replicates.",
+          remedy: "Restore the column on the server, or rename or drop it in the file too, by a "
+            + "migration."
+        )
+      }
+    }
+  }
+
+  private static func mark(of column: String, _ table: TableMapping) -> String {
+    hash(of: "\(table.server.quoted)\n\(column)")
+  }
+
+  /// The 64-bit hash FNV-1a.
+  private static func hash(of text: String) -> String {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
     }
     return String(hash, radix: 16)

@@ -14,7 +14,7 @@ struct ServerCatalog {
     )
     var columns: [ServerColumn] = []
     for row in rows {
-      guard row.count == 14, let name = row[1], let type = try ServerColumnType(row[5...]) else {
+      guard row.count == 15, let name = row[1], let type = try ServerColumnType(row[6...]) else {
         throw connection.unexpectedAnswer("SELECT FROM pg_attribute")
       }
       columns.append(
@@ -23,7 +23,8 @@ struct ServerCatalog {
           type: type,
           isKey: row[2] == "t",
           isGenerated: row[3] == "t",
-          isIdentity: row[4] == "t"
+          isIdentity: row[4] == "t",
+          table: row[5].flatMap { UInt32($0) }
         )
       )
     }

@@ -8,19 +8,23 @@ package struct ServerColumn: Sendable {
   package let isKey: Bool
   private let isGenerated: Bool
   private let isIdentity: Bool
+  /// The server's number of the table (its OID). Nil if it is not known.
+  let table: UInt32?
 
   /// - Parameters:
   ///   - isGenerated: Whether the server computes the values.
   ///   - isIdentity: Whether the server numbers the rows, and accepts no number of a client.
+  ///   - table: The server's number of the table.
   package init(
     name: String,
     type: ServerColumnType,
     isKey: Bool,
     isGenerated: Bool = false,
-    isIdentity: Bool = false
+    isIdentity: Bool = false,
+    table: UInt32? = nil
   ) {
     (self.name, self.type, self.isKey) = (name, type, isKey)
-    (self.isGenerated, self.isIdentity) = (isGenerated, isIdentity)
+    (self.isGenerated, self.isIdentity, self.table) = (isGenerated, isIdentity, table)
   }
 
   /// - Throws: `.schemaMismatch` if only the server writes the column.

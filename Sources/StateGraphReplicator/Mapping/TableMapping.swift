@@ -16,12 +16,14 @@ package struct TableMapping: Sendable {
   /// The name of the table in the file.
   package let name: ByteText
   package let server: ServerTable
+  /// The server's number of the table (its OID). Nil if it is not known.
+  let identifier: UInt32?
   /// The columns that both sides have, in the order of the file.
   package private(set) var columns: [Column]
   /// The indexes in ``columns`` of the columns of the primary key, in the order of the key.
   package let key: [Int]
-  /// The number of columns that the file's table declares.
-  let fileColumnCount: Int
+  /// The columns that the file's table declares.
+  let fileColumns: [ColumnSchema]
 
   /// - Parameters:
   ///   - table: The table of the file.
@@ -36,7 +38,8 @@ package struct TableMapping: Sendable {
   ) throws(ReplicationError) {
     name = ByteText(table.name)
     self.server = server
-    fileColumnCount = table.columns.count
+    identifier = found.first?.table
+    fileColumns = table.columns
     var columns: [Column] = []
     for (index, column) in table.columns.enumerated() where column.generation == .none {
       let isSame = { (other: ServerColumn) in other.name.hasSameBytes(as: column.name) }

@@ -28,8 +28,10 @@ extension Database {
   ///   - tables: The tables to replicate, if the file is not a replica yet.
   ///   - conflicts: Rules for tables in which changes of the same row must not replace each other.
   /// - Throws: The error that no later attempt can avoid: ``ReplicationError``, for example
-  ///   `.schemaMismatch` or `.permission`, or `DatabaseError`. It is `.misuse` if the file is not a
-  ///   replica and its tables have rows, or if it is a replica of other tables than the named ones.
+  ///   `.permission`, or `DatabaseError`. It is `.schemaMismatch` only if the server does not fit
+  ///   from the beginning; later, the method waits until it fits again. It is `.misuse` if the file
+  ///   is not a replica and its tables have rows, or if it is a replica of other tables than the
+  ///   named ones.
   ///   `CancellationError` if the task is cancelled.
   public func replicate(
     with server: String,

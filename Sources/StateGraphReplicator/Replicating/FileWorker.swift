@@ -214,12 +214,18 @@ actor FileWorker {
 
   /// Compares the file with a complete copy of the server, and replaces the file's slot.
   ///
-  /// - Parameter show: Called on the thread of the worker while the server lets the slot wait.
+  /// - Parameter show: Called on the thread of the worker when the comparison begins, and while the
+  ///   server lets the slot wait.
   func reconcile(show: @Sendable (ReplicaStatus) -> Void) throws {
     // The identity comes first: the slot of a copied file belongs to the other machine.
     let replica = try replicaWithIdentity()
     let reading = try PostgreSQLConnection(options.feed, isReplicating: false, wakeup: wakeup)
     let catalog = ServerCatalog(connection: reading)
+    // What cannot be compared leaves the slot as it is.
+    try readComparable(of: StoredReplica(database).readSchema(), reading)
+    let storage = try catalogMark?.storage(reading)
+    show(.reconciling)
+    report(.comparing)
     let replicating = try PostgreSQLConnection(options.feed, isReplicating: true, wakeup: wakeup)
     let system = try replicating.identifySystem()
     let slot = try SlotName.ofFile(with: replica.client)
@@ -230,8 +236,7 @@ actor FileWorker {
       try TableCopy.begin(reading, snapshot: created.snapshot)
     }
     let fileSchema = try StoredReplica(database).readSchema()
-    let schema = try readSchema(of: fileSchema, reading)
-    try catalog.requireAllRows(of: schema)
+    let schema = try readComparable(of: fileSchema, reading)
     let copy = try SpooledCopy(of: schema.parentsFirst, reading, in: options.spoolDirectory)
     let decisions = try catalog.decisions(
       of: UUIDText.text(of: replica.client),
@@ -240,9 +245,14 @@ actor FileWorker {
     let server = try ServerOfFile(
       system,
       id: catalog.serverID(),
-      mapping: mapping(of: schema)
+      mapping: mapping(of: schema),
+      columns: schema.columnMarks
     )
     try TableCopy.end(reading)
+    // The snapshot of the copy shows a table that was written anew since then as empty.
+    guard try catalogMark?.storage(reading) == storage else {
+      throw FileWorker.mustReconcile("A table of the server was written anew during its copy.")
+    }
     try file.reconcile(
       with: copy,
       at: ServerPosition(created.position.rawValue),
@@ -250,6 +260,19 @@ actor FileWorker {
       schema: fileSchema
     ) { $0.server = Array(server.text.utf8) }
     try options.flush(database)
+  }
+
+  /// Reads the tables, and checks that a copy has all their rows and replicated columns.
+  @discardableResult
+  private func readComparable(
+    of file: ReplicaSchema,
+    _ connection: PostgreSQLConnection
+  ) throws -> ReplicatedSchema {
+    let schema = try readSchema(of: file, connection)
+    let known = ServerOfFile(String(decoding: file.replica.server, as: UTF8.self))
+    try schema.requireColumns(known?.columns ?? [])
+    try ServerCatalog(connection: connection).requireAllRows(of: schema)
+    return schema
   }
 
   private func create(

@@ -101,11 +101,6 @@ actor Pusher {
     try openSession.touch()
   }
 
-  /// - Throws: `.needsReconcile` if the server's catalogue has changed.
-  func check(_ mark: ServerCatalogMark) throws(ReplicationError) {
-    try mark.check(try openSession.connection)
-  }
-
   nonisolated func interrupt() { wakeup.signal() }
 }
 

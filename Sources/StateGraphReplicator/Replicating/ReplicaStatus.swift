@@ -17,7 +17,8 @@ package enum ReplicaStatus: Sendable {
   /// As ``live``, but the server does not take a local write now. The replicator sends the write
   /// again after a pause.
   case retrying(ReplicationError)
-  /// The server cannot be reached. The replicator tries again after a pause.
+  /// The server cannot be reached, or its tables do not fit now. The replicator tries again after a
+  /// pause.
   case offline(ReplicationError)
   /// Another process replicates the file, or another connection has the file's slot.
   case waiting

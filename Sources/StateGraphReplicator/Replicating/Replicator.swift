@@ -11,6 +11,8 @@ package final class Replicator: Sendable {
   private let options: ReplicatorOptions
   private let worker: FileWorker
   private let state = Guarded(ReplicaStatus.connecting)
+  /// Whether the server has sent changes since the replicator was made.
+  private let hasBegun = Guarded(false)
   private let report: @Sendable (ReplicaStatus) -> Void
 
   /// - Parameters:
@@ -79,7 +81,7 @@ package final class Replicator: Sendable {
           case .wait:
             await self.become(.waiting)
             try await Task.sleep(for: .milliseconds(200))
-          case .pause, .stop: throw error
+          case .pause, .pauseIfBegun, .stop: throw error
           }
         }
       }
@@ -107,10 +109,10 @@ package final class Replicator: Sendable {
       }
       await worker.report(.ended)
     } catch {
-      if !Task.isCancelled, case .stop = RetryDecision(after: error) {
+      switch RetryDecision(after: error) {
+      case .stop where !Task.isCancelled, .pauseIfBegun where !Task.isCancelled:
         await worker.report(.stopped, because: "\(error)")
-      } else {
-        await worker.report(.ended)
+      default: await worker.report(.ended)
       }
       throw error
     }
@@ -136,6 +138,7 @@ package final class Replicator: Sendable {
   private func runWithLock() async throws {
     var pause = RetryPause()
     var pace = ReconcilePace()
+    var failedComparison: (any Error)?
     while true {
       do {
         try await connection(untilCaughtUp: false)
@@ -144,11 +147,12 @@ package final class Replicator: Sendable {
         var failure = error
         if case .reconcile = RetryDecision(after: error) {
           do {
-            try await waitBeforeReconciling(pace.next(), because: error)
+            try await waitBeforeReconciling(pace.next(), because: failedComparison ?? error)
             try await reconcile()
+            failedComparison = nil
             continue
           } catch {
-            failure = error
+            (failure, failedComparison) = (error, error)
           }
         }
         try await recover(from: failure, &pause)
@@ -175,14 +179,16 @@ package final class Replicator: Sendable {
     case .reconcile:
       await become(.offline(ReplicationError(describing: error)))
       try await Task.sleep(for: pause.next())
-    case .stop:
+    case .pauseIfBegun(let reason) where hasBegun.withLock(\.self):
+      await become(.offline(reason))
+      try await Task.sleep(for: min(pause.next(), .seconds(5)))
+    case .pauseIfBegun, .stop:
       await become(.stopped(error))
       throw error
     }
   }
 
   private func reconcile() async throws {
-    await become(.reconciling)
     while true {
       do {
         return try await worker.reconcile { self.show($0) }
@@ -221,6 +227,7 @@ package final class Replicator: Sendable {
       request.newest = try replica.newestTransaction
       request.spoolDirectory = options.spoolDirectory
       let feed = try await PostgreSQLFeed.open(options.feed, request)
+      hasBegun.withLock { $0 = true }
       let goal = CatchUpGoal(end: feed.serverEnd, slack: request.idleBytes)
       let isLive = goal.isReached(at: request.position)
       await become(isLive ? .live : .catchingUp, serverEnd: feed.serverEnd)
@@ -259,7 +266,7 @@ package final class Replicator: Sendable {
     since decided: Int64,
     _ endsWhenCaughtUp: Bool
   ) async throws {
-    let worker = worker
+    let (worker, server) = (worker, options.server)
     let commits = LocalCommits(of: database)
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -283,8 +290,8 @@ package final class Replicator: Sendable {
         }
         group.addTask { try await push.run() }
         group.addTask {
-          let watch = CatalogWatch(worker: worker, pusher: pusher)
-          try await watch.run()
+          guard let mark = await worker.catalogMark else { return }
+          try await CatalogWatch(worker: worker, server: server, mark: mark).run()
         }
         if endsWhenCaughtUp {
           group.addTask { try await CatchUp(worker: worker, pusher: pusher).wait() }

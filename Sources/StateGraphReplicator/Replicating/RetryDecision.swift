@@ -11,6 +11,9 @@ enum RetryDecision {
   case wait
   /// Try again after a pause that grows with each failure.
   case pause(ReplicationError)
+  /// Try again after a short pause if the replication has run before: a migration of the server can
+  /// be between two of its steps. Otherwise end.
+  case pauseIfBegun(ReplicationError)
   /// End, because no attempt can succeed before the cause of the error is removed.
   case stop
 
@@ -29,9 +32,9 @@ enum RetryDecision {
     case .slotInUse: self = .wait
     case .connectionFailed, .connectionLost, .interrupted, .serverError, .inputOutput:
       self = .pause(error)
-    case .malformedMessage, .unknownRelation, .tooLarge, .unsupportedType, .outOfRange,
-      .notCanonical, .invalidName, .authenticationFailed, .schemaMismatch, .permission,
-      .unknownHistory:
+    case .schemaMismatch, .unsupportedType: self = .pauseIfBegun(error)
+    case .malformedMessage, .unknownRelation, .tooLarge, .outOfRange, .notCanonical, .invalidName,
+      .authenticationFailed, .permission, .unknownHistory:
       self = .stop
     }
   }

@@ -176,7 +176,7 @@ final class HistoryMachine {
   private static func isOfConnection(_ error: any Error) -> Bool {
     if error is TestFailure { return false }
     return switch RetryDecision(after: error) {
-    case .stop, .connect: false
+    case .stop, .pauseIfBegun, .connect: false
     case .reconcile, .wait, .pause: true
     }
   }
