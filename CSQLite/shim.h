@@ -10,6 +10,10 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <string.h>
+// Swift's module Glibc does not declare epoll(7) and timerfd_create(2), with which the library waits
+// for writes of other processes to a file of SQLite.
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
 
 static inline int csqlite_db_config_int(sqlite3 *db, int verb, int value) {
   int now = 0;

@@ -25,6 +25,8 @@ package struct ConnectionHooks: Sendable {
   /// Opens the file for the changed rows that a large write to a replicated file does not keep in
   /// memory. Nil for a file without a name. Returns -1 and sets `errno` if opening fails.
   package var openSpillFile: (@Sendable () -> Int32)?
+  /// The watcher that finds the commits of other processes. Nil for the watcher of all files.
+  var watcher: FileWatcher?
 
   package init(fileSystem: String) { self.fileSystem = fileSystem }
 

@@ -12,6 +12,7 @@ package final class FileWrites: Sendable {
     guard case .file(let path) = database.location,
       let watch = FileWatcher.shared?.watch(
         path + "-wal",
+        isPrompt: true,
         {
           handler()
           return false

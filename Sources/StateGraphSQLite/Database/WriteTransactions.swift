@@ -252,6 +252,7 @@ final class WriteTransactions: @unchecked Sendable {
       on: writer,
       in: database,
       committingBy: { () throws(DatabaseError) in
+        database.foreignCommits.lockedTracker?.willCommit()
         do throws(DatabaseError) {
           try writer.commit()
         } catch {

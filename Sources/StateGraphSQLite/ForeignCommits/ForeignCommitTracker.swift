@@ -32,6 +32,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
   /// The tracker registers again if the sharing file was removed. Nil if it could not register.
   /// Guarded by the writer lock.
   @exclusivity(unchecked) private var slot: FollowerSlot?
+  private let watcher: FileWatcher?
   private let watch = Guarded<FileWatcher.Watch?>(nil)
   /// The requests to check the file for commits of other processes.
   let checks = CheckRequests()
@@ -45,6 +46,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
     _ slot: FollowerSlot?
   ) throws(DatabaseError) {
     (self.index, self.slot) = (index, slot)
+    watcher = writer.hooks?.watcher ?? .shared
     sharedIndex = Guarded(index)
     publishedBits = Atomic(mark.bits)
     lastID = try CommitLog.newestID(on: writer)
@@ -223,10 +225,16 @@ extension ForeignCommitTracker {
   ///
   /// - Parameter handler: Returns whether it found a new commit.
   func watch(_ location: DatabaseLocation, _ handler: @escaping @Sendable () -> Bool) {
-    guard case .file(let path) = location, let watcher = FileWatcher.shared else { return }
-    let made = watcher.watch(path + "-wal", handler)
+    guard case .file(let path) = location, let made = watcher?.watch(path + "-wal", handler) else {
+      return
+    }
     watch.withLock { $0 = made }
   }
+
+  /// Keeps the next COMMIT of this database object from waking the thread of the file watcher.
+  ///
+  /// Call this immediately before COMMIT, which writes the pages of most transactions.
+  func willCommit() { watcher?.pause() }
 
   /// Ends the watch of the file and the registration in the sharing file.
   ///
@@ -243,6 +251,6 @@ extension ForeignCommitTracker {
       defer { watch = nil }
       return watch
     }
-    if let stopped { FileWatcher.shared?.stop(stopped) }
+    if let stopped { watcher?.stop(stopped) }
   }
 }
