@@ -50,6 +50,46 @@ import Testing
     #expect(!placement.isFolderReliable)
   }
 
+  /// The time of the folder's last change is 5.2 seconds and some nanoseconds, and later changes get
+  /// the time of the clock.
+  @Test(
+    arguments: [
+      // The clock has gone on.
+      (123, timespec(tv_sec: 5, tv_nsec: 204_000_123), 20_000_000),
+      (123, timespec(tv_sec: 6, tv_nsec: 0), 20_000_000),
+      // A later change can have the same time.
+      (123, timespec(tv_sec: 5, tv_nsec: 200_000_123), 3_000_000_000),
+      (123, timespec(tv_sec: 5, tv_nsec: 100_000_000), 3_000_000_000),
+      // The file system may have rounded the time.
+      (0, timespec(tv_sec: 6, tv_nsec: 0), 3_000_000_000),
+      (7_000, timespec(tv_sec: 6, tv_nsec: 0), 3_000_000_000),
+    ]
+  )
+  func `the times of a folder are relied on soon only if they are precise and past`(
+    nanoseconds: Int,
+    clock: timespec,
+    expected: Int64
+  ) {
+    let change = timespec(tv_sec: 5, tv_nsec: 200_000_000 + nanoseconds)
+    #expect(FilePlacement.quietNanoseconds(after: change, clock: clock) == expected)
+  }
+
+  @Test func `a folder of this file system becomes reliable, and a new name ends this`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a.sqlite")
+    let writer = try WriterConnection.open(DatabaseLocation(path: path))
+    let placement = try #require(writer.placement)
+    for name in ["b", "c", "d"] {
+      try waitUntil {
+        try placement.require()
+        return placement.isFolderReliable
+      }
+      try directory.write("x", to: name)
+      try placement.require()
+      #expect(!placement.isFolderReliable)
+    }
+  }
+
   @Test func `a database in the root folder has a folder too`() throws {
     let directory = try TemporaryDirectory()
     let writer = try WriterConnection.open(DatabaseLocation(path: directory.file("a.sqlite")))

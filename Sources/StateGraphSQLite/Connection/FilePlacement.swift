@@ -11,11 +11,11 @@ import Glibc
 final class FilePlacement {
   let files: DatabaseFiles
   private let folder: String
-  private let quietNanoseconds: Int64
+  private let quietNanoseconds: Int64?
   /// The state of the folder that proves that all files are at their paths. While the folder has
   /// this state, the files need not be looked up.
   ///
-  /// Nil until the folder was unchanged for `quietNanoseconds`, and after the folder has changed.
+  /// Nil until the folder was unchanged for a while, and after the folder has changed.
   private var reliable: FolderState?
   /// The last folder state in which all files were at their paths, and the time of the first check
   /// that found this state.
@@ -23,12 +23,24 @@ final class FilePlacement {
   /// The time of the last check, in nanoseconds of the monotonic clock.
   private var checkedAt: Int64 = 0
 
-  /// The time after a folder's last change from which every new change has a new modification time:
-  /// three seconds.
+  /// How long a folder must be unchanged before its times are relied on, because every later change
+  /// then has another time. Three seconds, because file systems round times, to two seconds at most
+  /// (FAT).
   ///
-  /// File systems round modification times, for example to two seconds on FAT. Two changes within
-  /// two seconds can therefore have the same time.
-  static var quietNanoseconds: Int64 { 3_000_000_000 }
+  /// A time with nanoseconds was not rounded. It then suffices that the clock for the times of files
+  /// has gone on, and that 20 milliseconds have passed. On a file system whose times come from
+  /// another machine, these are two steps of the slowest clock of Linux.
+  ///
+  /// - Parameters:
+  ///   - change: The time of the folder's last change.
+  ///   - clock: The time that a local file would have got if it had changed before the folder was
+  ///     looked up.
+  static func quietNanoseconds(after change: timespec, clock: timespec) -> Int64 {
+    let isRounded = change.tv_nsec % 1_000 == 0
+    let isPast = (change.tv_sec, change.tv_nsec) < (clock.tv_sec, clock.tv_nsec)
+    return isPast && !isRounded ? 20_000_000 : 3_000_000_000
+  }
+
   /// The duration after which a write checks its files a second time before COMMIT: one
   /// millisecond.
   private static var longWriteNanoseconds: Int64 { 1_000_000 }
@@ -36,13 +48,9 @@ final class FilePlacement {
   /// - Parameters:
   ///   - files: The files of the connection.
   ///   - path: The absolute path of the database.
-  ///   - quietNanoseconds: How long the folder must be unchanged before its modification time is
-  ///     relied on. Tests pass a shorter time.
-  init(
-    _ files: DatabaseFiles,
-    at path: String,
-    quietNanoseconds: Int64 = FilePlacement.quietNanoseconds
-  ) {
+  ///   - quietNanoseconds: How long the folder must be unchanged before its times are relied on. Nil
+  ///     if this depends on the file system. Tests pass a time.
+  init(_ files: DatabaseFiles, at path: String, quietNanoseconds: Int64? = nil) {
     self.files = files
     self.quietNanoseconds = quietNanoseconds
     let slash = path.lastIndex(of: "/") ?? path.startIndex
@@ -59,15 +67,17 @@ final class FilePlacement {
   func require() throws(DatabaseError) {
     let now = monotonicNanoseconds()
     checkedAt = now
-    // The folder's state is read before the files are looked up. If a file is moved between these
-    // two steps, the next check finds another state of the folder.
+    // The clock is read before the folder's state, and the state before the files are looked up. If
+    // a file is moved between these steps, the next check finds another state of the folder.
+    let clock = FolderState.clock
     let state = FolderState(folder)
     if let state, state == reliable { return }
     reliable = nil
     try files.requireInPlace()
     guard let state else { return seen = nil }
     if let seen, seen.state == state {
-      if now - seen.time >= quietNanoseconds { reliable = state }
+      let quiet = Self.quietNanoseconds(after: state.changedAt, clock: clock)
+      if now - seen.time >= quietNanoseconds ?? quiet { reliable = state }
     } else {
       seen = (state, now)
     }
@@ -93,6 +103,16 @@ private struct FolderState: Equatable {
   private let contentNanoseconds: Int
   private let statusSeconds: Int
   private let statusNanoseconds: Int
+
+  /// The time that the system would store now for a change of a local file.
+  static var clock: timespec {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME_COARSE, &now)
+    return now
+  }
+
+  /// The time of the last change of any kind. Unlike the other time, programs cannot set it.
+  var changedAt: timespec { timespec(tv_sec: statusSeconds, tv_nsec: statusNanoseconds) }
 
   /// Returns nil if the folder cannot be looked up, or if its file system has no inode numbers.
   init?(_ path: String) {
