@@ -32,7 +32,12 @@ final class InterprocessWriteLock {
   /// In nanoseconds of the monotonic clock.
   private var unfollowedUntil: Int64 = 0
 
+  /// The time of the last look at the file, in nanoseconds of the monotonic clock.
+  private var examinedAt: Int64 = 0
+
   static var sliceNanoseconds: Int64 { 2_000_000 }
+  /// How long a writer does not look whether the file was removed or truncated.
+  private static var examinationNanoseconds: Int64 { 100_000_000 }
   /// How long the lock may stay free before waiting writers skip the first writer of the queue. The
   /// process of a writer that does not take the free lock is probably stopped.
   static var patienceNanoseconds: Int64 { 10_000_000 }
@@ -93,7 +98,10 @@ final class InterprocessWriteLock {
       takenAt = start
       return .zero
     }
-    if start >= sliceEnd { mendFile() }
+    if start - examinedAt >= Self.examinationNanoseconds {
+      examinedAt = start
+      mendFile()
+    }
     guard let file else { return .zero }
     if start < sliceEnd || queue.isEmpty(file, at: start), attempt(file, at: start) {
       return .zero

@@ -196,7 +196,7 @@ import Testing
     let (first, second) = (try WriteLockScene.open(scene.path), try WriteLockScene.open(scene.path))
     try WriteLockScene.commit(first, writer: 1, number: 0)
     unlink(scene.sharingPath)
-    // A writer does not check the place of the file until its time slice is over.
+    // A writer looks at the file once in a tenth of a second.
     try waitUntil {
       try WriteLockScene.commit(first, writer: 1, number: 1)
       return access(scene.sharingPath, F_OK) == 0
