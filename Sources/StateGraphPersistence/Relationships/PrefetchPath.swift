@@ -103,7 +103,7 @@ extension ToMany: Prefetchable {
   /// SELECT then loads the rows of all owners, and the nodes are evaluated from these rows.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
-    var slots: [(node: Computed<[Source.Child]>, owner: RowKey, rows: DeltaSlot)] = []
+    var slots: [(node: Computed<[Source.Child]>, owner: RowKey, rows: ResultSlot)] = []
     var graph: DatabaseGraph?
     for (state, node) in zip(states, nodes) {
       guard let owner = state.attachment, let relationship = state.relationship(of: node) as? ToMany

@@ -12,7 +12,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     ///
     /// If SQLite makes the key, an insertion after a rollback can give the owner another key.
     let key: RowKey
-    let rows: DeltaSlot
+    let rows: ResultSlot
     let registration: SlotRegistration
   }
 
@@ -56,12 +56,12 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   /// Returns the rows that belong to the owner.
   ///
   /// The first call registers the rows, so that every later commit updates them.
-  func rows(of owner: EntityAttachment) throws -> DeltaSlot {
+  func rows(of owner: EntityAttachment) throws -> ResultSlot {
     let key = owner.key
     if let known = live.withLock({ $0?.key == key ? $0?.rows : nil }) { return known }
     let graph = owner.table.graph
     let source = try source.rows(of: key, in: graph)
-    let made = DeltaSlot(source, graph.reads, named: name)
+    let made = ResultSlot(source, graph.reads, named: name)
     let route = try self.source.route(key, in: graph)
     let registration = SlotRegistration(made, [route], in: graph)
     // These objects are released after the lock: the new rows if another thread has already stored

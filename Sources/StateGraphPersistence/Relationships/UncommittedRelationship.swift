@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// The rows of one relationship with the uncommitted changes of the open write.
 ///
-/// The changes of the write update the rows in memory, as commits update a ``DeltaSlot``. If a
+/// The changes of the write update the rows in memory, as commits update a ``ResultSlot``. If a
 /// program reads the relationship after each of many changes, at most one SELECT runs. Only the
 /// thread that holds the write lock uses this object.
 final class UncommittedRelationship {

@@ -64,14 +64,14 @@ import Testing
   }
 
   /// Calls `body` with a slot that the router finds, and with a fresh read for comparison.
-  private func withRows(_ body: (DeltaSlot, () throws -> [String]) throws -> Void) throws {
+  private func withRows(_ body: (ResultSlot, () throws -> [String]) throws -> Void) throws {
     let query = scene.articles.query.where { $0.views < 60 }
     guard case .table(let table) = query.source else { return }
     let source = InterruptedRows(
       source: QueryLoader(query: table, shape: query.shape),
       interruption: interruption
     )
-    let slot = DeltaSlot(source, graph.reads, named: SignalName("interrupted"))
+    let slot = ResultSlot(source, graph.reads, named: SignalName("interrupted"))
     let registration = SlotRegistration(slot, [route(of: table)], in: graph)
     try body(slot) { try query.fetch().ids }
     withExtendedLifetime(registration) {}

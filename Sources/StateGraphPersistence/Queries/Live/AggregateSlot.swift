@@ -6,7 +6,7 @@ import StateGraphThreads
 /// The result in memory of a live aggregate, such as a count, or of live groups.
 ///
 /// The changed rows of a commit update the result without SQL. The update happens during the
-/// commit, because it creates no entities. In contrast, a ``DeltaSlot`` updates its result at the
+/// commit, because it creates no entities. In contrast, a ``ResultSlot`` updates its result at the
 /// next read. Graph nodes are invalidated only if the result changes.
 final class AggregateSlot: LiveSlot {
   private struct Kept {

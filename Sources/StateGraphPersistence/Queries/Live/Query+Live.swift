@@ -51,7 +51,7 @@ extension Query {
 ///
 /// The first read stores the query's shared result here, so that later reads need no look-up.
 final class LiveNode<Element: Entity>: Sendable {
-  private let slot = Guarded<SharedSlot<any ResultSlot>?>(nil)
+  private let slot = Guarded<SharedSlot<ResultSlot>?>(nil)
 
   func entities(of query: Query<Element>) -> LiveCollection<Element> {
     guard case .table(let table) = query.source else {
@@ -69,7 +69,7 @@ final class LiveNode<Element: Entity>: Sendable {
   func knownSlot(
     _ table: QueryTable<Element>,
     _ shape: QueryShape
-  ) throws -> SharedSlot<any ResultSlot> {
+  ) throws -> SharedSlot<ResultSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)
     // Another thread may have stored a slot since the look-up. It is the same slot, because equal

@@ -4,17 +4,18 @@ import StateGraphSQLite
 
 extension QueryTable {
   /// Returns the result in memory (the slot) for this query. Equal queries share one slot.
-  func slot(_ shape: QueryShape) throws -> SharedSlot<any ResultSlot> {
+  func slot(_ shape: QueryShape) throws -> SharedSlot<ResultSlot> {
     try table.graph.liveQueries.slot(of: key(shape, .images([]))) {
       let statement = try entityStatement(shape)
       table.graph.scanWarnings.check(statement, in: database)
       let rows = QueryLoader(query: self, shape: shape)
       let name = SignalName(statement.name)
       guard statement.sources.count > 1, try canFollowPaths(of: statement) else {
-        let slot = DeltaSlot(rows, table.graph.reads, named: name)
+        let slot = ResultSlot(rows, table.graph.reads, named: name)
         return SharedSlot(slot, slot.signal, [try registration(slot, of: statement, where: shape)])
       }
-      let slot = RequerySlot(KeyedQueryLoader(rows: rows), table.graph.reads, named: name)
+      let keyed = KeyedQueryLoader(rows: rows)
+      let slot = ResultSlot(keyed, keyed: keyed, table.graph.reads, named: name)
       return SharedSlot(slot, slot.signal, try registrations(slot, of: statement))
     }
   }
@@ -88,7 +89,7 @@ extension QueryTable {
   /// Each joined table gets a ``JoinedTableSlot``, which finds the query's rows that are related to
   /// a changed row of the table.
   private func registrations(
-    _ slot: RequerySlot,
+    _ slot: ResultSlot,
     of statement: QueryStatement
   ) throws -> [SlotRegistration] {
     try statement.sources.map { source in
