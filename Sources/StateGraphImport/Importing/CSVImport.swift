@@ -64,20 +64,25 @@ final class CSVImport {
         guard try records.next(into: &cells) else { break }
         isDeferred = try !importRecord(&cells)
       } catch {
-        let described = run.addingEarlierLine(
-          to: error,
-          plan.keyCells(of: cells),
-          in: table,
-          records.recordPlace,
-          earlier
-        )
-        try skip(after: described)
-        try run.reject(described) { text }
+        isDeferred = run.mayWait(after: error)
+        if !isDeferred { try reject(error, cells) }
       }
       if isDeferred { try run.deferRecord(text, key: plan.keyCells(of: cells)) }
       try run.didReadRecord(from: records)
     }
     try run.didFinish(records)
+  }
+
+  private func reject(_ error: ImportError, _ cells: [Cell]) throws(ImportError) {
+    let described = run.addingEarlierLine(
+      to: error,
+      plan.keyCells(of: cells),
+      in: table,
+      records.recordPlace,
+      earlier
+    )
+    try skip(after: described)
+    try run.reject(described) { text }
   }
 
   /// Moves the reading and the conversion of the records to a second thread, if possible.

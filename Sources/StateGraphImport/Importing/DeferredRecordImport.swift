@@ -3,10 +3,11 @@ import StateGraphSQLite
 
 /// Writes the deferred records of an import after its last input.
 ///
-/// A record is deferred if it refers to a row that does not exist when the record is read. This
-/// type first writes all deferred records in a savepoint. If a record cannot be written, for
-/// example because the row is still missing, this type rolls back the savepoint and rejects all
-/// such records. It repeats this with the remaining records until no bad record is left.
+/// A record is deferred if it refers to a row that does not exist when the record is read, or if
+/// another row has one of its unique values and bad records are left out. This type first writes
+/// all deferred records in a savepoint. If a record cannot be written, for example because the row
+/// is still missing, this type rolls back the savepoint and rejects all such records. It repeats
+/// this with the remaining records until no bad record is left.
 struct DeferredRecordImport {
   /// The number of bad records after which an attempt to write all records ends.
   ///
@@ -47,7 +48,7 @@ struct DeferredRecordImport {
   private func writeAllOrNone() throws(ImportError) -> [BadRecord] {
     var bad: [BadRecord] = []
     _ = try deferred.writing { () throws(ImportError) in
-      try run.rows.withSavepoint { () throws(ImportError) in
+      try run.rows.withSavepointOfRecords { () throws(ImportError) in
         bad = try writeAll()
         return bad.isEmpty
       }
@@ -74,6 +75,10 @@ struct DeferredRecordImport {
         guard run.canReject(error) else { throw error }
         bad[entry.id] = error
       }
+    }
+    for error in try run.rows.writeWaiting() {
+      guard let place = error.place, let id = try deferred.id(at: place) else { throw error }
+      if bad[id] == nil { bad[id] = error }
     }
     let dangling = try convertingDatabaseErrors { () throws(DatabaseError) in
       try deferred.references.dangling(limit: Self.rejectsPerPass)

@@ -206,7 +206,7 @@ extension ImportRun {
     if !resumed.isEmpty {
       for table in earlierTables.compactMap({ plan.tableIndex($0) }) {
         for reference in try rows.references.references(of: table)
-        where deferred == nil || reference.backfill != nil {
+        where deferred == nil || request.dangling == .keep || reference.backfill != nil {
           reference.tracker.countInFile()
         }
       }
@@ -320,6 +320,15 @@ extension ImportRun {
     var described = error
     described.message += "; that record begins on line \(line)"
     return described
+  }
+
+  /// Returns whether a record that is left out if it is bad may wait for its unique values, which
+  /// another row still has.
+  func mayWait(after error: ImportError) -> Bool {
+    guard let deferred, rejects != nil, !deferred.isWriting, !connection.isAutocommit else {
+      return false
+    }
+    return (error.cause as? DatabaseError)?.constraint?.kind == .unique
   }
 
   /// Returns whether the import can reject the record that caused `error`, and continue.

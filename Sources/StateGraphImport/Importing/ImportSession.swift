@@ -211,7 +211,9 @@ struct ImportSession {
 
   private func deferredRecords() throws(ImportError) -> DeferredRecords? {
     let commitsInBatches = request.onError != .abort || request.batchSize != nil
-    guard commitsInBatches, request.dangling != .keep else { return nil }
+    guard commitsInBatches, request.dangling != .keep || request.onError != .abort else {
+      return nil
+    }
     return try convertingDatabaseErrors { () throws(DatabaseError) in
       try DeferredRecords(plan, run: request.fingerprint, on: connection)
     }

@@ -46,7 +46,7 @@ final class JSONImport {
         record = keyed
         if try !importRecord(keyed) { deferred = keyed }
       } catch {
-        try reject(error, record)
+        if run.mayWait(after: error) { deferred = record } else { try reject(error, record) }
       }
       if let deferred { try run.deferRecord(text, key: keyCells(of: deferred)) }
       try run.didReadRecord(from: reader)

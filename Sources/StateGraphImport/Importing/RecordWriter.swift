@@ -9,8 +9,8 @@ import StateGraphSQLite
 /// Only the thread that runs the import uses a writer.
 final class RecordWriter {
   private let plan: ImportPlan
-  private let request: ImportRequest
-  private let connection: Connection
+  let request: ImportRequest
+  let connection: Connection
   /// The records that wait until all inputs are read, because they refer to a missing row.
   ///
   /// Nil if this import does not defer records.
@@ -19,7 +19,7 @@ final class RecordWriter {
   /// keeps the versions of its rows.
   private let mayRepeatRows: Bool
   /// The writer of each table. An element is nil until the first row of its table is written.
-  @exclusivity(unchecked) private var writers: [RowWriter?]
+  @exclusivity(unchecked) private(set) var writers: [RowWriter?]
   let references: TableReferences
   /// Makes the keys of records for which the inputs contain no key.
   let madeKeys: MadeKeys
@@ -98,6 +98,9 @@ final class RecordWriter {
     return outcome
   }
 
+  /// The deferred records, if records wait for the rows to which they refer.
+  private var deferredReferences: DeferredRecords? { request.dangling == .keep ? nil : deferred }
+
   /// Replaces references to missing rows with NULL if the import can write them later.
   ///
   /// Returns the indices of the foreign keys whose target row is missing. Returns nil if the record
@@ -115,7 +118,7 @@ final class RecordWriter {
       if isSatisfied { continue }
       missing.append(number)
       guard reference.backfill != nil else {
-        if let deferred, !deferred.isWriting { return nil }
+        if let deferred = deferredReferences, !deferred.isWriting { return nil }
         continue
       }
       for column in reference.tracker.foreignKey.clearableColumns { cells[column] = .null }
@@ -130,7 +133,7 @@ final class RecordWriter {
   ) throws(ImportError) {
     let tracker = reference.tracker
     let place = places.place(ofColumn: tracker.foreignKey.columns[0])
-    if let deferred, reference.backfill == nil {
+    if let deferred = deferredReferences, reference.backfill == nil {
       try convertingDatabaseErrors { () throws(DatabaseError) in
         try deferred.references.insert(cells, tracker, at: place)
       }
@@ -184,7 +187,7 @@ final class RecordWriter {
     )
   }
 
-  private func writer(_ table: Int) throws(ImportError) -> RowWriter {
+  func writer(_ table: Int) throws(ImportError) -> RowWriter {
     if let writer = writers[table] { return writer }
     try requireUsableKeys(of: plan.tables[table])
     var versions: RowVersions?
@@ -195,6 +198,7 @@ final class RecordWriter {
         name: RowVersions.name(request, table: table),
         isPersistent: references.isPersistent,
         notesGiven: mayRepeatRows,
+        deferred: deferred,
         on: connection
       )
       if mayRepeatRows || made.mayWait { versions = made }
@@ -293,28 +297,6 @@ extension RecordWriter {
         records: writer.counts.conflicts,
         firstPlace: versions.firstConflict
       )
-    }
-  }
-
-  /// Writes the final values of all rows with several versions to the file. Call this after the
-  /// last record.
-  ///
-  /// - Parameters:
-  ///   - tables: The indices of the tables into which an interrupted run has written rows.
-  ///   - place: Returns the position of the record with a key in a table, for an error message.
-  func writeVersions(
-    alsoOf tables: [Int] = [],
-    _ place: (([Cell], Int) -> InputPlace?)? = nil
-  ) throws(ImportError) {
-    for table in tables {
-      let name = RowVersions.name(request, table: table)
-      let hasVersions = try convertingDatabaseErrors { () throws(DatabaseError) in
-        try LeftoverTable(name: name, connection: connection).exists()
-      }
-      if hasVersions { _ = try writer(table) }
-    }
-    for (table, writer) in writers.enumerated() {
-      try writer?.writeVersions { place?($0, table) }
     }
   }
 

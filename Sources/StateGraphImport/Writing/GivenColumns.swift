@@ -16,6 +16,9 @@ struct GivenColumns {
 
   init(keyLimit: Int) { self.keyLimit = keyLimit }
 
+  /// The same limits, without rows.
+  var emptied: GivenColumns { GivenColumns(keyLimit: keyLimit) }
+
   /// Stores that a record has values for `columns` of a row.
   ///
   /// - Parameters:

@@ -14,7 +14,8 @@ extension RowVersions {
   ///
   /// A constraint with ON CONFLICT ROLLBACK has already ended the transaction.
   func canWait(after error: DatabaseError) -> Bool {
-    mayWait && error.constraint?.kind == .unique && !connection.isAutocommit
+    mayWait && deferred?.isWriting != false && error.constraint?.kind == .unique
+      && !connection.isAutocommit
   }
 
   /// Returns whether the record would change the waiting version of its row. Returns nil if the row
@@ -42,6 +43,7 @@ extension RowVersions {
     isNew: Bool,
     at place: InputPlace
   ) throws(DatabaseError) {
+    let place = deferred?.references.current?.record.start ?? place
     if isNew {
       try create()
       isEmpty = false
@@ -73,9 +75,13 @@ extension RowVersions {
   /// All rows are deleted before the first one is inserted again, so that none is in the way of
   /// another one. SQLite checks a UNIQUE constraint after each row.
   ///
-  /// - Parameter found: Returns the position of the record with a key, for an error message.
+  /// - Parameters:
+  ///   - found: Returns the position of the record with a key, for an error message.
+  ///   - refused: Receives the error for a row whose values another row still has. If it throws, no
+  ///     other row is written.
   func writeWaiting(
-    _ found: ([Cell]) -> InputPlace?
+    _ found: ([Cell]) -> InputPlace?,
+    refused: (ImportError) throws(ImportError) -> Void
   ) throws(ImportError) -> (updated: Int, inserted: Int) {
     guard try convertingDatabaseErrors(holdsVersions) else { return (0, 0) }
     let updated = try convertingDatabaseErrors { () throws(DatabaseError) in
@@ -106,7 +112,9 @@ extension RowVersions {
             column: Int(rows.integer(at: 2)),
             byteOffset: rows.integer(at: 3)
           )
-          throw try UniqueConflict(of: key, in: self).error(error, at: record, found)
+          insert.reset()
+          try refused(UniqueConflict(of: key, in: self).error(error, at: record, found))
+          continue
         }
         count += 1
       }

@@ -19,6 +19,12 @@ final class RowVersions {
   private let isPersistent: Bool
   let connection: Connection
   var given: GivenColumns
+  /// What the records of this import have given to the rows.
+  struct Notes {
+    let given: GivenColumns
+    let firstConflict: InputPlace?
+    let conflictingColumns: Set<Int>
+  }
   @exclusivity(unchecked) var key = KeyBuffer()
   /// Whether rows are marked that are deleted after the last record.
   var hasMarkedRows = false
@@ -36,9 +42,13 @@ final class RowVersions {
   /// False for a table with a UNIQUE constraint besides its key. Its rows change in the order of
   /// the records, and only those wait whose unique values another row still has.
   let waits: Bool
-  /// Whether a row waits until the end of the import if another row has a unique value of it. If
-  /// bad records are left out, such a record is rejected at once.
+  /// Whether a row can wait until the end of the import if another row has a unique value of it.
   let mayWait: Bool
+  /// The records that are read again after the last input. Nil if all rows may wait at once.
+  ///
+  /// If bad records are left out, a row that waits may turn out to be bad. Its record is therefore
+  /// deferred, so that its text is known.
+  let deferred: DeferredRecords?
   private let notesGiven: Bool
 
   init(
@@ -47,6 +57,7 @@ final class RowVersions {
     name: String,
     isPersistent: Bool,
     notesGiven: Bool,
+    deferred: DeferredRecords?,
     on connection: Connection
   ) {
     self.table = table
@@ -62,7 +73,20 @@ final class RowVersions {
       index.isUnique && !index.columns.elementsEqual(key.map { Optional($0) })
     }
     let hasRoom = table.schema.columns.count + Self.ownColumns.count <= 2_000
-    mayWait = !waits && request.onError == .abort && hasRoom
+    self.deferred = request.onError == .abort ? nil : deferred
+    mayWait = !waits && hasRoom && (request.onError == .abort || deferred != nil)
+  }
+
+  var notes: Notes {
+    Notes(given: given, firstConflict: firstConflict, conflictingColumns: conflictingColumns)
+  }
+
+  /// Restores what earlier records have given, after a rollback of several records. Nil means that
+  /// there were no earlier records.
+  func restore(_ earlier: Notes?) {
+    given = earlier?.given ?? given.emptied
+    firstConflict = earlier?.firstConflict
+    conflictingColumns = earlier?.conflictingColumns ?? []
   }
 
   // MARK: - Comparing

@@ -28,7 +28,7 @@ final class RowWriter {
   /// If true, the table probably contains the next key too. The writer then queries the row first,
   /// to avoid an INSERT without effect.
   @exclusivity(unchecked) private var expectsTakenKey = false
-  @exclusivity(unchecked) private(set) var counts = RowCounts()
+  @exclusivity(unchecked) var counts = RowCounts()
   /// The number of negative zeros in the records, for each column that cannot keep their sign. The
   /// key is the index of the column.
   @exclusivity(unchecked) private(set) var negativeZeros: [Int: Int] = [:]
@@ -350,40 +350,20 @@ final class RowWriter {
         return try resolveConflict(kept, as: role, self.statements(for: kept, role), places)
       }
     }
-    versions.noteGiven(cells, rowID: rowID)
     knownRows.removeAll()
     guard versions.waits || isStored else {
-      guard let isChanged = try run(update, cells, statements, isNew: false, places) else {
-        return Outcome(change: .updated, rowID: rowID)
-      }
+      let isRun = try run(update, cells, statements, isNew: false, places)
+      versions.noteGiven(cells, rowID: rowID)
+      guard let isChanged = isRun else { return Outcome(change: .updated, rowID: rowID) }
       if isChanged { counts.updated += 1 } else { counts.unchanged += 1 }
       return Outcome(change: isChanged ? .updated : .unchanged, rowID: rowID)
     }
     try versions.store(cells, statements)
+    versions.noteGiven(cells, rowID: rowID)
     // For now, the row counts as unchanged. `writeVersions` counts it as updated if its last
     // version differs from the file.
     counts.unchanged += 1
     return Outcome(change: .updated, rowID: rowID)
-  }
-
-  /// Writes the stored versions to their rows in the file. Call this after the last record.
-  ///
-  /// - Parameter place: Returns the position of the record with a key, for an error message.
-  func writeVersions(_ place: ([Cell]) -> InputPlace?) throws(ImportError) {
-    guard let versions else { return }
-    counts.removed += try convertingDatabaseErrors(versions.removeMarkedRows)
-    guard versions.waits else {
-      let rows = try versions.writeWaiting(place)
-      recount(unchangedAsUpdated: rows.updated)
-      counts.unchanged -= rows.inserted
-      counts.inserted += rows.inserted
-      return
-    }
-    do {
-      recount(unchangedAsUpdated: try versions.write())
-    } catch {
-      throw ImportError(error)
-    }
   }
 
   /// Checks whether the import allows a top-level record whose key is already in the table.

@@ -142,13 +142,65 @@ struct UniqueValueTests {
     #expect(error.message.contains("the row with the rowid 3 has the same values"))
   }
 
-  @Test func `if bad records are left out, one with a taken value is rejected at once`() throws {
+  @Test func `if bad records are left out, one with a taken value is rejected`() throws {
     let scene = try items()
     let report = try scene.run("items.csv", "id,position\n1,3\n2,7\n") { $0.onError = .skip }
     #expect(report.rejects.count == 1)
     #expect(
       try positions(scene)
         == [[.integer(1), .integer(1)], [.integer(2), .integer(7)], [.integer(3), .integer(3)]]
+    )
+  }
+
+  @Test(arguments: [[2, 1, 3], [2, 3, 1], [3, 4, 5], [4, 1, 2]], [ErrorPolicy.reject, .skip])
+  func `records exchange values also if bad ones are left out`(
+    positions: [Int],
+    policy: ErrorPolicy
+  ) throws {
+    let records = zip(1..., positions)
+    let csv = "id,position\n" + records.map { "\($0),\($1)\n" }.joined()
+    let json = records.map { "{\"id\":\($0),\"position\":\($1)}\n" }.joined()
+    for (name, text) in [("items.csv", csv), ("items.jsonl", json)] {
+      for batchSize in [nil, 1] {
+        let scene = try items()
+        let report = try scene.run(name, text) { ($0.onError, $0.batchSize) = (policy, batchSize) }
+        #expect(report.rejects.count == 0)
+        #expect(report.conflicts.isEmpty)
+        #expect(
+          try self.positions(scene)
+            == records.map { [.integer(Int64($0)), .integer(Int64($1))] }
+        )
+        let rest = try scene.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'stategraph%'")
+        #expect(rest.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: ["items.csv", "items.jsonl"], [DanglingPolicy.reject, .keep])
+  func `of the records that wait, only those without a free value are rejected`(
+    name: String,
+    dangling: DanglingPolicy
+  ) throws {
+    // The records 1 and 2 exchange their values. Row 3 keeps its value, which record 4 wants.
+    let csv = "id,list_id,title,position\n1,1,Milk,2\n2,1,Bread,1\n4,1,Tea,3\n5,1,Oil,9\n"
+    let json = #"""
+      {"id":1,"position":2}
+      {"id":2,"position":1}
+      {"id":4,"list_id":1,"title":"Tea","position":3}
+      {"id":5,"list_id":1,"title":"Oil","position":9}
+      """#
+    let scene = try items()
+    let isCSV = name.hasSuffix("csv")
+    let report = try scene.run(name, isCSV ? csv : json) {
+      ($0.onError, $0.dangling) = (.reject, dangling)
+    }
+    #expect(report.rejects.count == 1)
+    #expect(report.rejects.groups.first?.first.first?.place?.line == (isCSV ? 4 : 3))
+    #expect(report.conflicts.isEmpty)
+    #expect(report.tables.map(\.inserted) == [1] && report.tables.map(\.updated) == [2])
+    #expect(
+      try positions(scene)
+        == [[1, 2], [2, 1], [3, 3], [5, 9]].map { $0.map { SQLiteValue.integer($0) } }
     )
   }
 }

@@ -1,11 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Stores deferred records, which refer to rows that do not exist yet.
+/// Stores deferred records, which refer to rows that do not exist yet, or whose unique values
+/// another row still has.
 ///
 /// The import writes a deferred record after it has read all inputs. If the row to which the record
-/// refers is still missing, the record is rejected. Only an import that commits in batches defers
-/// records.
+/// refers is still missing, or the other row still has the values, the record is rejected. Only an
+/// import that commits in batches defers records.
 ///
 /// The records are in tables of the database file, and are committed together with imported rows.
 /// Many records therefore need little memory, and an interrupted import does not lose them.
@@ -163,6 +164,20 @@ final class DeferredRecords {
       "The interrupted import has deferred records that do not fit table \(printable(table)).",
       remedy: "Import again with --restart."
     )
+  }
+
+  /// Returns the id of the deferred record that begins at a position. Nil if there is none.
+  func id(at place: InputPlace) throws(ImportError) -> Int64? {
+    let value = try convertingDatabaseErrors { () throws(DatabaseError) in
+      try connection.firstValue(
+        """
+        SELECT id FROM main.\(table: DeferredRecordTables.records)
+        WHERE run = \(run) AND file = \(place.file) AND byte = \(place.byteOffset)
+        """
+      )
+    }
+    guard case .integer(let id) = value else { return nil }
+    return id
   }
 
   /// Removes a deferred record. The import calls this after it has rejected the record.
