@@ -40,6 +40,16 @@ extension ImportError {
     )
   }
 
+  static func repeatedElement(of join: TablePlan, at place: InputPlace) -> ImportError {
+    ImportError(
+      .constraint,
+      "the array has this element twice, and table \(printable(join.name)) has one row for both",
+      remedy: "Make a column for the position a part of its primary key, or pass --on-duplicate "
+        + "first to keep one of them",
+      place: place
+    )
+  }
+
   static func repeatedKey(of table: TablePlan, at place: InputPlace) -> ImportError {
     ImportError(
       .duplicateIdentifier,

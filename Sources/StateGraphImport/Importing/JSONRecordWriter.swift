@@ -22,6 +22,9 @@ final class JSONRecordWriter {
   private let file: String
   private let resolver: MemberResolver
   private let cells: JSONCellReader
+  /// Whether the first one of equal elements of an array is kept, if the join table has one row for
+  /// them.
+  private let keepsFirstElement: Bool
   @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
   /// `LinkKeys` objects that are not in use. Reusing them avoids memory allocations.
   @exclusivity(unchecked) private var freeLinkKeys: [LinkKeys] = []
@@ -48,6 +51,7 @@ final class JSONRecordWriter {
   init(_ run: ImportRun, _ mappings: [ResolvedMapping?]?, file: String) {
     rows = run.rows
     plan = run.plan
+    keepsFirstElement = run.request.onDuplicate == .first
     self.mappings = mappings ?? run.plan.tables.map { _ in nil }
     self.file = file
     resolver = MemberResolver(run.plan)
@@ -377,10 +381,12 @@ extension JSONRecordWriter {
       let value = try requiredCell(column, of: target.cells, elementKey.parent, target)
       row.set(value, at: elementKey.columns[index], from: record.place)
     }
-    // If an array contains the same element several times, only its first row of the join table is
-    // written. A later one would change the position in the row, so every new import of the same
-    // input would report a change.
-    if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return row }
+    if !plan.isKeyedByPosition, !join.keyIndexes.isEmpty,
+      !seen.insert(row.cells, join.keyIndexes)
+    {
+      guard keepsFirstElement else { throw .repeatedElement(of: join, at: row.recordPlace) }
+      return row
+    }
     if let column = plan.role.position {
       row.set(.integer(Int64(position)), at: column, from: record.place)
     }
