@@ -31,9 +31,8 @@ enum Main {
     try SQLiteShell.check(words)
     let environment = getenv(NamedDatabase.variable).map { String(cString: $0) }
     do {
-      var command = try StateGraphCommand.parseAsRoot(
-        NamedDatabase.inserted(into: words, environment: environment)
-      )
+      let named = NamedDatabase.inserted(into: words, environment: environment)
+      var command = try StateGraphCommand.parseAsRoot(FormatOption.expanded(named))
       try SQLiteShell.checkOrder(of: command, words)
       try command.run()
     } catch let failure as CommandFailure {

@@ -18,8 +18,13 @@ struct CSVOptions: ParsableArguments {
   @Option(help: "What an empty field in quotes means: null or text (default: text).")
   var quotedEmpty: FieldRules.EmptyField?
 
-  @Option(help: "The character before the fraction of a number, such as ',' (default: a point).")
-  var decimal: SingleByte?
+  @Option(
+    help: """
+      The character before the fraction of a number, such as ',' (default: a point), or auto: a \
+      comma where the numbers or semicolons between the fields show it.
+      """
+  )
+  var decimal: DecimalOption?
 
   @Option(help: "The character between groups of three digits of a number, such as '.' or ' '.")
   var group: SingleByte?
@@ -68,6 +73,11 @@ struct CSVOptions: ParsableArguments {
   )
   var noHeader = false
 
+  @Option(
+    help: "The number of the line with the names of the CSV fields: lines above it are skipped."
+  )
+  var header: Int?
+
   @Option(help: "The number of lines at the start of a CSV file to skip, such as titles.")
   var skipLines = 0
 
@@ -77,12 +87,12 @@ struct CSVOptions: ParsableArguments {
   func validate() throws {
     let marks = [
       ("separator", separator), ("comment character", comment), ("escape", escape),
-      ("decimal mark", decimal), ("group mark", group),
+      ("decimal mark", decimal?.byte.map { SingleByte(byte: $0) }), ("group mark", group),
     ]
     for (name, mark) in marks where mark?.byte == 10 || mark?.byte == 13 {
       throw ValidationError("The \(name) cannot be a line end.")
     }
-    if let group, group.byte == decimal?.byte ?? UInt8(ascii: ".") {
+    if let group, group.byte == (decimal == nil ? UInt8(ascii: ".") : decimal?.byte) {
       throw ValidationError("--decimal and --group must be different characters.")
     }
     for (name, mark) in marks.suffix(2) {
@@ -92,6 +102,14 @@ struct CSVOptions: ParsableArguments {
     }
     guard skipLines >= 0, skipFooter >= 0 else {
       throw ValidationError("--skip-lines and --skip-footer cannot be negative.")
+    }
+    if let header {
+      guard header > 0 else {
+        throw ValidationError("--header is the number of a line, from 1 on.")
+      }
+      guard skipLines == 0, columns == nil else {
+        throw ValidationError("--header is not possible with --skip-lines or --columns.")
+      }
     }
   }
 
@@ -104,10 +122,14 @@ struct CSVOptions: ParsableArguments {
     input.isStrict = strict
     input.fillsShortRows = ragged == .fill
     input.columns = columns.map { $0.split(separator: ",").map { String($0) } }
-    input.hasHeader = !noHeader
-    input.skippedLines = skipLines
+    input.hasHeader = readsHeader
+    input.skippedLines = header.map { $0 - 1 } ?? skipLines
     input.skippedFooterLines = skipFooter
   }
+
+  /// Whether a line contains the names of the fields. `--header` has priority over `--no-header`,
+  /// for which `--format` can stand.
+  var readsHeader: Bool { !noHeader || header != nil }
 
   /// What the texts of fields mean.
   var rules: FieldRules {
@@ -116,6 +138,7 @@ struct CSVOptions: ParsableArguments {
     rules.emptyField = empty
     rules.quotedEmptyField = quotedEmpty
     rules.decimalMark = decimal?.byte
+    rules.detectsDecimalMark = decimal != nil
     rules.groupMark = group?.byte
     return rules
   }
@@ -133,7 +156,8 @@ struct CSVOptions: ParsableArguments {
     func text(_ mark: SingleByte?) -> String? { mark.map { String(Unicode.Scalar($0.byte)) } }
     return [
       ("--null", null), ("--empty", empty?.rawValue), ("--quoted-empty", quotedEmpty?.rawValue),
-      ("--escape", null == nil ? text(escape) : nil), ("--decimal", text(decimal)),
+      ("--escape", null == nil ? text(escape) : nil),
+      ("--decimal", decimal.map { $0.byte.map { String(Unicode.Scalar($0)) } ?? "auto" }),
       ("--group", text(group)),
     ]
   }

@@ -28,6 +28,7 @@ extension ImportCommand {
     add("--duplicate-keys", isStrict ? nil : records.duplicateKeys.rawValue)
     add("--max-depth", records.maxDepth.map { String($0) })
     add("--mapping", records.mapping)
+    add("--format", records.format == .geojson ? FormatOption.geojson.rawValue : nil)
     add("--numbers", records.numbers == .exact ? nil : records.numbers.rawValue)
     if inputOptions.ignoreUnknown { words.append("--ignore-unknown") }
     if anyType { words.append("--any-type") }

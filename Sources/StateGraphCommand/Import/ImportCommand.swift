@@ -81,7 +81,7 @@ struct ImportCommand: DatabaseCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to import.") }
-    if mappingTemplate, create || records.mapping != nil || records.csv.noHeader {
+    if mappingTemplate, create || records.mapping != nil || !records.csv.readsHeader {
       throw ValidationError(
         "--mapping-template is not possible with --create, --mapping or --no-header."
       )

@@ -4,7 +4,6 @@ public import ArgumentParser
 public import StateGraphFormats
 public import StateGraphImport
 
-extension ImportFormat: ExpressibleByArgument {}
 extension DanglingPolicy: ExpressibleByArgument {}
 extension ConflictPolicy: ExpressibleByArgument {}
 extension DuplicatePolicy: ExpressibleByArgument {}
@@ -19,6 +18,8 @@ extension MissingKeyPolicy: ExpressibleByArgument {}
 /// stands for a tab.
 struct SingleByte: ExpressibleByArgument {
   let byte: UInt8
+
+  init(byte: UInt8) { self.byte = byte }
 
   init?(argument: String) {
     let text = argument == "\\t" ? "\t" : argument

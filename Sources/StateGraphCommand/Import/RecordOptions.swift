@@ -11,10 +11,13 @@ struct RecordOptions: ParsableArguments {
 
   @Option(
     help: """
-      csv, tsv, json or jsonl (default: by the extension of the file, or detected from the content).
+      csv, tsv, json or jsonl (default: by the extension of the file, or detected from the \
+      content). The names of programs stand for several options, before which those of the \
+      command line have priority: excel, geojson, mongoexport, mysql, mysql-batch, mysql-csv, \
+      ndjson, pandas, postgresql-text and r.
       """
   )
-  var format: ImportFormat?
+  var format: FormatOption?
 
   @Option(help: "The path of the records in a JSON document: items, data.items or $.data.items.")
   var root: String?
@@ -57,8 +60,8 @@ struct RecordOptions: ParsableArguments {
 
   @Option(
     help: """
-      How numbers are read: exact, or lenient to accept +5, 1,234 and blanks around a number in \
-      CSV, and 5.0 and 1e3 in integer columns.
+      How numbers are read: exact, or lenient to accept +5, 5-, (5), 1,234, 5 %, $5, inf, and NaN \
+      as NULL in CSV, 5.0 and 1e3 in integer columns, and NaN and Infinity in JSON.
       """
   )
   var numbers = NumberPolicy.exact
@@ -69,7 +72,9 @@ struct RecordOptions: ParsableArguments {
   func input(path: String) -> ImportInput {
     var input = ImportInput(path: path)
     input.table = table
-    input.format = format
+    input.format = format?.format
+    input.readsNamedNumbers = numbers == .lenient
+    input.isGeoJSON = format == .geojson
     input.root = root
     csv.apply(to: &input)
     input.encoding = encoding

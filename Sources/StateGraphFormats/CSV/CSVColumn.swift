@@ -56,7 +56,8 @@ package struct CSVColumn: Sendable, Equatable {
         throw ImportError(
           .duplicateKey,
           "columns \(earlier + 1) and \(index + 1) have the same name",
-          remedy: "Rename one of them in the header",
+          remedy: "Rename one of them in the header, or name all columns with --columns and "
+            + "--skip-lines \(places[index].line)",
           place: places[index]
         )
       }

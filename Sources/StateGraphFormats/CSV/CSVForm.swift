@@ -19,6 +19,8 @@ package struct CSVForm: Equatable {
   package var escape: UInt8?
   /// Whether blanks around fields are ignored.
   package var trims: Bool
+  /// What commas and points mean in the numbers of the whole input.
+  package var marks: NumberMarks
 
   package init(
     header: [String],
@@ -27,10 +29,11 @@ package struct CSVForm: Equatable {
     mayEndEarly: Bool,
     isStrict: Bool = false,
     escape: UInt8? = nil,
-    trims: Bool = false
+    trims: Bool = false,
+    marks: NumberMarks = NumberMarks()
   ) {
     (self.header, self.separator, self.quote) = (header, separator, quote)
     (self.mayEndEarly, self.isStrict) = (mayEndEarly, isStrict)
-    (self.escape, self.trims) = (escape, trims)
+    (self.escape, self.trims, self.marks) = (escape, trims, marks)
   }
 }

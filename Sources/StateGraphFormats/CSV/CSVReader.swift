@@ -21,6 +21,9 @@ package final class CSVReader {
   private var expectedFieldCount: Int?
   /// Whether a record below the header has the expected number of fields.
   private var hasFittingRecords = false
+  /// The number of empty fields behind the last column, if the first record below the header has
+  /// such fields. Programs write them by a separator at the end of each line but the header.
+  private var extraFields = 0
   /// Whether a record may have fewer fields than `expectedFieldCount`.
   ///
   /// The missing fields have no value.
@@ -36,8 +39,8 @@ package final class CSVReader {
   /// The line that is probably the header below titles, for error messages. Nil if the first record
   /// looks like the header.
   var likelyHeaderLine: Int?
-  /// Whether commas in the numbers of the input may begin fractions, as in `2,49`.
-  package var commasMayBeFractions = false
+  /// What commas and points mean in the numbers of the input.
+  package var marks = NumberMarks()
   /// The error after which the reader cannot find the next record. Nil if no such error occurred.
   ///
   /// Every later call of `next()` throws this error again.
@@ -107,7 +110,15 @@ package final class CSVReader {
     do throws(ImportError) {
       guard try readRecord() else { return [] }
       let places = fieldPlaces().map { $0.inFile(source.name) }
-      let columns = try CSVColumn.columns(of: fields, at: places, keepsEmptyName: keepsEmptyName)
+      let columns: [CSVColumn]
+      do throws(ImportError) {
+        columns = try CSVColumn.columns(of: fields, at: places, keepsEmptyName: keepsEmptyName)
+      } catch {
+        guard error.code == .duplicateKey, let line = likelyHeaderLine else { throw error }
+        var hinting = error
+        hinting.remedy = ImportError.adviceToSkip(upTo: line)
+        throw hinting
+      }
       if let line = likelyHeaderLine, columns.contains(where: \.isUnnamed) {
         throw ImportError.namelessHeader(likely: line, at: places[0])
       }
@@ -176,7 +187,13 @@ package final class CSVReader {
       expectedFieldCount = fieldCount
       return
     }
-    guard fieldCount != expected, !(mayEndEarly && fieldCount < expected) else {
+    if fieldCount > expected, !hasFittingRecords, hasOnlyEmptyFields(from: expected) {
+      extraFields = fieldCount - expected
+    }
+    let hasExtras = extraFields > 0 && fieldCount == expected + extraFields
+    guard fieldCount != expected, !(mayEndEarly && fieldCount < expected),
+      !(hasExtras && hasOnlyEmptyFields(from: expected))
+    else {
       hasFittingRecords = true
       return
     }
@@ -189,6 +206,10 @@ package final class CSVReader {
     scanner.note(error, at: offset, in: record)
   }
 
+  private func hasOnlyEmptyFields(from first: Int) -> Bool {
+    (first..<fieldCount).allSatisfy { fields.content($0).isEmpty && !fields.isQuoted($0) }
+  }
+
   /// Returns the advice for a record with another number of fields than `expected`.
   private func remedy(forExpected expected: Int) -> String {
     if scanner.hasBlankBeforeQuote {
@@ -196,6 +217,19 @@ package final class CSVReader {
     }
     if let line = likelyHeaderLine, line >= record.line {
       return ImportError.adviceToSkip(upTo: line)
+    }
+    if recordBytes.last == UInt8(ascii: "\\"), dialect.escape == nil {
+      return "Pass --escape '\\' if a backslash makes the line end a part of the text"
+    }
+    if let name = header?.first?.name, name.hasPrefix("#"), dialect.commentPrefix == nil {
+      return "Pass --comment '#' if lines that begin with it are comments"
+    }
+    if !hasFittingRecords, fieldCount == expected + 1, fields.isQuoted(0), let header {
+      let names = header.map(\.name).joined(separator: ",")
+      return
+        "Check the separator, and quote fields that contain it. If the first field is the name "
+        + "of the row, as R writes it, pass --columns row,\(names) --skip-lines "
+        + "\(header.first?.place.line ?? 1)"
     }
     let advice =
       "Check the separator, and quote fields that contain it"

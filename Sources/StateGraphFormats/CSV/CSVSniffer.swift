@@ -38,7 +38,7 @@ struct CSVSniffer {
     let lineEnding: LineEnding?
     /// The line of the sample that is probably the header below titles. Nil if there is none.
     let likelyHeaderLine: Int?
-    let commasMayBeFractions: Bool
+    let marks: NumberMarks
   }
 
   /// Creates a sniffer for one sample.
@@ -95,7 +95,7 @@ struct CSVSniffer {
       lineEnding: endings.count > 1 ? .mixed : endings.first,
       likelyHeaderLine: hasHeader
         ? chosen.statistics.headerBelowTitles.map { chosen.statistics.starts[$0].line } : nil,
-      commasMayBeFractions: chosen.statistics.commas.mayBeFractions(separator: chosen.separator)
+      marks: chosen.statistics.commas.marks(separator: chosen.separator)
     )
   }
 

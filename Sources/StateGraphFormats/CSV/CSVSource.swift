@@ -3,8 +3,8 @@ package struct CSVSource {
   package let source: ByteSource
   package let dialect: CSVDialect
   package let lineEnding: LineEnding?
-  /// Whether commas in the numbers of the input may begin fractions, as in `2,49`.
-  package let commasMayBeFractions: Bool
+  /// What commas and points mean in the numbers of the input.
+  package let marks: NumberMarks
   /// The lines at the start of the input that are not records.
   private let skipped: SkippedLines
   private let footerLines: Int
@@ -56,11 +56,11 @@ package struct CSVSource {
       start: UnsafePointer(source.bytes + source.textStart),
       count: min(source.count - source.textStart, CSVSniffer.sampleBytes)
     )
-    if let markup = MarkupText.name(of: text) {
+    if let other = OtherText.problem(of: text, isTold: request.separator != nil) {
       throw ImportError(
         .malformedCSV,
-        "the input is \(markup), which cannot be imported",
-        remedy: "Export the data as CSV or JSON",
+        "the input is \(other.name), which cannot be imported",
+        remedy: other.remedy,
         place: InputPlace(file: source.name, line: 1, column: 1, byteOffset: 0)
       )
     }
@@ -77,7 +77,7 @@ package struct CSVSource {
       isColumn: isColumn
     ).sniff(directive: directive?.separator)
     (dialect, lineEnding) = (result.dialect, result.lineEnding)
-    commasMayBeFractions = result.commasMayBeFractions
+    marks = result.marks
     let skippedCount = skipped.lines
     likelyHeaderLine = result.likelyHeaderLine.map { $0 + skippedCount }
     keepsEmptyName = isColumn("")
@@ -125,7 +125,7 @@ package struct CSVSource {
     )
     lineEnding = nil
     (skipped, footerLines, likelyHeaderLine) = (.none, 0, nil)
-    (commasMayBeFractions, keepsEmptyName) = (false, false)
+    (marks, keepsEmptyName) = (form.marks, false)
     outsideNames = form.header
     mayEndEarly = form.mayEndEarly
     isStrict = form.isStrict
@@ -142,7 +142,8 @@ package struct CSVSource {
       mayEndEarly: mayEndEarly,
       isStrict: isStrict,
       escape: dialect.escape,
-      trims: dialect.trims
+      trims: dialect.trims,
+      marks: marks
     )
   }
 
@@ -158,7 +159,7 @@ package struct CSVSource {
     reader.keepsEmptyName = keepsEmptyName
     reader.footerLines = footerLines
     reader.likelyHeaderLine = likelyHeaderLine
-    reader.commasMayBeFractions = commasMayBeFractions
+    reader.marks = marks
     return reader
   }
 }

@@ -226,12 +226,14 @@ struct CSVStatistics {
     }
   }
 
-  /// The number of fields that most records have. If several numbers are equally frequent, the
-  /// largest one.
+  /// The number of fields of the records that have the most fields together, if several records
+  /// have this number. Many short titles can stand above a few records.
   var usualFieldCount: Int {
     var records: [Int: Int] = [:]
     for count in fieldCounts { records[count, default: 0] += 1 }
-    return records.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
+    let repeated = records.filter { $0.value > 1 }
+    return (repeated.isEmpty ? records : repeated)
+      .max { ($0.key * $0.value, $0.key) < ($1.key * $1.value, $1.key) }?.key ?? 0
   }
 
   /// The index of the record that is probably the header, if there are titles before it: the first

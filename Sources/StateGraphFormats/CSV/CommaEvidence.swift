@@ -1,3 +1,16 @@
+/// What commas and points mean in the numbers of an input.
+package struct NumberMarks: Sendable, Equatable {
+  /// Whether a comma may begin a fraction, as in `2,49`.
+  package var commasMayBeFractions = false
+  /// Whether a point separates thousands, as in `1.234,56`.
+  package var pointsAreGroups = false
+
+  package init(commasMayBeFractions: Bool = false, pointsAreGroups: Bool = false) {
+    self.commasMayBeFractions = commasMayBeFractions
+    self.pointsAreGroups = pointsAreGroups
+  }
+}
+
 /// What the commas and points in the numbers of an input show: whether a comma begins the fraction,
 /// as in `2,49`, or separates thousands, as in `1,234.5`.
 package struct CommaEvidence: Sendable {
@@ -5,6 +18,8 @@ package struct CommaEvidence: Sendable {
   package private(set) var hasFractions = false
   /// Whether a comma separates thousands, or a point begins the fraction of a number.
   package private(set) var hasPoints = false
+  /// Whether points separate thousands before a comma, as in `1.234,56`.
+  private var hasGroupsOfPoints = false
 
   package init() {}
 
@@ -13,11 +28,9 @@ package struct CommaEvidence: Sendable {
     let (comma, point) = (UInt8(ascii: ","), UInt8(ascii: "."))
     // A field with a point alone shows nothing more.
     guard field.contains(where: { $0 == comma || $0 == point && !hasPoints }) else { return }
-    var digits = Array(
-      field.drop { [0x20, 0x09, UInt8(ascii: "+"), UInt8(ascii: "-")].contains($0) }
-    )
-    while let last = digits.last, last == 0x20 || last == 0x09 { digits.removeLast() }
-    guard digits.allSatisfy({ $0 &- 48 < 10 || $0 == comma || $0 == point }) else { return }
+    guard let digits = NumberAffixes(field).map({ Array($0.body) }),
+      digits.allSatisfy({ $0 &- 48 < 10 || $0 == comma || $0 == point })
+    else { return }
     let commas = digits.indices.filter { digits[$0] == comma }
     let points = digits.indices.filter { digits[$0] == point }
     let isGrouped = digits.split(separator: comma, omittingEmptySubsequences: false).dropFirst()
@@ -27,7 +40,8 @@ package struct CommaEvidence: Sendable {
       // `1,500` can be both. `0,500` cannot have a group.
       let whole = digits.prefix { $0 != comma }
       if !isGrouped || whole.first == 48 || whole.count > 3 { hasFractions = true }
-    case (1, _) where points.allSatisfy({ $0 < commas[0] }): hasFractions = true
+    case (1, _) where points.allSatisfy({ $0 < commas[0] }):
+      (hasFractions, hasGroupsOfPoints) = (true, true)
     case (0, 1):
       if digits.reversed().prefix(while: { $0 != point }).count != 3 { hasPoints = true }
     case (1..., 0...1): if isGrouped { hasPoints = true }
@@ -38,12 +52,16 @@ package struct CommaEvidence: Sendable {
   package mutating func merge(_ other: CommaEvidence) {
     hasFractions = hasFractions || other.hasFractions
     hasPoints = hasPoints || other.hasPoints
+    hasGroupsOfPoints = hasGroupsOfPoints || other.hasGroupsOfPoints
   }
 
-  /// Returns whether a comma may begin the fraction of the numbers in an input with this separator.
+  /// Returns what commas and points mean in the numbers of an input with this separator.
   ///
   /// Programs separate fields by a semicolon where a comma begins the fraction.
-  package func mayBeFractions(separator: UInt8) -> Bool {
-    hasFractions || separator == UInt8(ascii: ";") && !hasPoints
+  package func marks(separator: UInt8) -> NumberMarks {
+    NumberMarks(
+      commasMayBeFractions: hasFractions || separator == UInt8(ascii: ";") && !hasPoints,
+      pointsAreGroups: hasGroupsOfPoints && !hasPoints
+    )
   }
 }

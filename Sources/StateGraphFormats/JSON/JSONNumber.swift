@@ -49,7 +49,7 @@ struct JSONNumber {
   }
 
   static let remedyForInfinity =
-    "Write null, as pandas' to_json does, and Python's json.dumps for None"
+    "Pass --numbers lenient, which reads NaN as null, or write null, as pandas' to_json does"
 
   private static func readInteger(
     into decimal: inout JSONDecimal,
@@ -66,9 +66,6 @@ struct JSONNumber {
         )
       }
       return
-    }
-    guard first != UInt8(ascii: "I") else {
-      throw cursor.malformed("JSON has no number -Infinity", remedy: remedyForInfinity)
     }
     let digits = try readDigits(&cursor) { decimal.append(digit: $0) }
     guard digits > 0 else { throw cursor.malformed("expected a digit after the minus sign") }

@@ -18,6 +18,8 @@ package final class JSONReader {
   ///
   /// If false, text after the first top-level value is an error.
   package var allowsSeveralDocuments = false
+  /// Whether NaN is read as null, and Infinity as a number.
+  var readsNamedNumbers = false
   private let maximumDepth: Int
 
   // The properties below skip the run-time checks of exclusive access, because each token uses
@@ -206,31 +208,36 @@ package final class JSONReader {
     case UInt8(ascii: "'"):
       throw cursor.malformed("strings need double quotes")
     case UInt8(ascii: "/"), UInt8(ascii: "#"):
-      throw cursor.malformed("JSON has no comments")
-    case UInt8(ascii: "N"), UInt8(ascii: "I"):
-      throw try notANumber()
+      throw cursor.malformed("JSON has no comments", remedy: "Remove them")
+    case UInt8(ascii: "N"), UInt8(ascii: "I"): return try readNamedNumber()
     default:
       throw cursor.malformed("expected a value")
     }
   }
 
-  /// Returns the error for the words that Python's `json` and JavaScript write for numbers that
-  /// JSON does not have.
-  private func notANumber() throws(ImportError) -> ImportError {
-    while cursor.index - cursor.tokenStart < 8 {
+  /// Reads a word that Python's `json` and JavaScript write for a number that JSON does not have.
+  private func readNamedNumber() throws(ImportError) -> JSONToken {
+    let isNegative = cursor.byte == UInt8(ascii: "-")
+    if isNegative { cursor.index += 1 }
+    while cursor.index - cursor.tokenStart < 9 {
       if cursor.isAtBufferEnd, try !cursor.refillToken() { break }
       guard (cursor.byte | 0x20) &- UInt8(ascii: "a") < 26 else { break }
       cursor.index += 1
     }
     let word = String(decoding: cursor.tokenBytes, as: UTF8.self)
-    guard word == "NaN" || word == "Infinity" else {
-      return cursor.malformed("expected a value", at: cursor.tokenStart)
+    let start = cursor.tokenStart + (isNegative ? 1 : 0)
+    guard ["NaN", "Infinity", "-Infinity"].contains(word) else {
+      throw cursor.malformed("expected a value", at: start)
     }
-    return cursor.malformed(
-      "JSON has no number \(word)",
-      remedy: JSONNumber.remedyForInfinity,
-      at: cursor.tokenStart
-    )
+    guard readsNamedNumbers else {
+      throw cursor.malformed(
+        "JSON has no number \(word)",
+        remedy: JSONNumber.remedyForInfinity,
+        at: start
+      )
+    }
+    endValue()
+    return word == "NaN" ? .null : .real(isNegative ? -.infinity : .infinity)
   }
 
   private func readKey(_ byte: UInt8) throws(ImportError) -> JSONToken {
@@ -248,6 +255,13 @@ package final class JSONReader {
   }
 
   private func readNumber() throws(ImportError) -> JSONToken {
+    if cursor.byte == UInt8(ascii: "-") {
+      cursor.index += 1
+      if cursor.isAtBufferEnd { _ = try cursor.refillToken() }
+      let isNamed = cursor.byte == UInt8(ascii: "I")
+      cursor.index -= 1
+      if isNamed { return try readNamedNumber() }
+    }
     let number = try JSONNumber(&cursor)
     endValue()
     return number.token(literal: cursor.tokenBytes)
@@ -258,6 +272,7 @@ package final class JSONReader {
       throw cursor.error(
         .tooDeep,
         "arrays and objects are nested more than \(maximumDepth) deep",
+        remedy: maximumDepth < 1_000 ? "Pass --max-depth, which can be 1000" : "",
         at: cursor.tokenStart
       )
     }

@@ -11,6 +11,8 @@ package final class JSONRecordReader {
   package typealias StandsFor = @Sendable ([JSONMember]) -> JSONValue.Content?
 
   package let source: ByteSource
+  /// Whether the members of `properties` in features of GeoJSON become members of the record.
+  package var readsFeatures = false
   private let reader: JSONReader
   private var locator: JSONRecordLocator
   private var builder: JSONTreeBuilder
@@ -31,6 +33,7 @@ package final class JSONRecordReader {
   ///   - maximumDepth: The number of arrays and objects that may be open at once, from 1 to 1,000.
   ///   - mayBeEmpty: Whether an input without a value has zero records, as in JSON lines. If false,
   ///     such an input is an error, because a JSON document has exactly one value.
+  ///   - readsNamedNumbers: Whether NaN is read as null, and Infinity as a number.
   ///   - standsFor: Returns the value for which an object of one or two members stands whose first
   ///     key begins with `$`.
   package init(
@@ -40,10 +43,12 @@ package final class JSONRecordReader {
     takesLastOfKeys: Bool = false,
     maximumDepth: Int = JSONReader.defaultMaximumDepth,
     mayBeEmpty: Bool = true,
+    readsNamedNumbers: Bool = false,
     standsFor: StandsFor? = nil
   ) {
     self.source = source
     reader = JSONReader(source, maximumDepth: maximumDepth)
+    reader.readsNamedNumbers = readsNamedNumbers
     locator = JSONRecordLocator(
       root: JSONRootPath(root ?? ""),
       isMapByKey: isMapByKey,
@@ -96,7 +101,7 @@ package final class JSONRecordReader {
     }
     // The reader is already at the end of this record, so the next call can read the next record.
     if record != nil, let failure = builder.failure { throw failure }
-    return record
+    return readsFeatures ? record?.asFeatureRecord : record
   }
 
   private func readRecord() throws(ImportError) -> JSONValue? {
@@ -108,7 +113,9 @@ package final class JSONRecordReader {
         ImportError(
           .wrongType,
           "a record must be an object",
-          remedy: "Every element of the array, or every line, has to be {…}",
+          remedy: first == .beginArray
+            ? "Make CSV of arrays of values: jq -r '.[] | @csv'"
+            : "Every element of the array, or every line, has to be {…}",
           place: place.inFile(source.name)
         )
       )

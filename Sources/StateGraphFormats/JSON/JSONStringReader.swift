@@ -137,7 +137,11 @@ struct JSONStringReader {
   }
 
   private func loneSurrogate(at offset: Int, _ cursor: JSONCursor) -> ImportError {
-    cursor.malformed("half of a surrogate pair in a string", at: cursor.tokenStart + offset)
+    cursor.malformed(
+      "half of a surrogate pair in a string",
+      remedy: "Write \\ufffd in its place, or leave the record out with --on-error skip",
+      at: cursor.tokenStart + offset
+    )
   }
 
   private func hexadecimalUnit(

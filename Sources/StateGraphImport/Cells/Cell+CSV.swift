@@ -7,7 +7,8 @@ extension Cell {
   /// - A TEXT column stores the text byte for byte.
   /// - An INTEGER or REAL column accepts only numbers, in the form that the request describes.
   /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) stores a number if the text is an
-  ///   exact spelling of that number. Otherwise it stores the text.
+  ///   exact spelling of that number. Otherwise it stores the text, unless the text is a number in
+  ///   another form, such as `1,234.50`.
   /// - A BLOB column accepts CSV text only as base 64, if the request allows it.
   /// - A column that is declared for booleans gets 1 or 0 for the texts of ``BooleanText``.
   /// - A column of type JSON accepts only JSON, which it stores without a change.
@@ -28,7 +29,11 @@ extension Cell {
       switch column.affinity {
       case .text: self = .bytes(field)
       case .integer: self = .integer(try column.numbers.integer(field))
-      case .real: self = .real(try column.numbers.real(field))
+      case .real:
+        let real = try column.numbers.real(field)
+        // SQLite has no NaN, and stores NULL instead.
+        guard !real.isNaN || !column.isNotNull else { throw .null }
+        self = real.isNaN ? .null : .real(real)
       case .numeric: self = try Cell(numeric: field, column.numbers)
       case .blob where column.readsBase64:
         let text = String(decoding: field, as: UTF8.self)
@@ -67,17 +72,17 @@ extension Cell {
   /// Converts text to a value for a column of NUMERIC affinity, for which the request may describe
   /// another form of numbers.
   private init(numeric field: UnsafeRawBufferPointer, _ form: NumberForm) throws(CellProblem) {
-    guard form.isGiven else {
+    guard !form.isPlain else {
       self = try Cell(numeric: field)
       return
     }
     if let integer = try? form.integer(field) {
       self = .integer(integer)
-    } else if let real = try? form.real(field) {
+    } else if let real = try? form.real(field), real.isFinite {
       self = .real(real)
     } else {
       guard !SQLiteNumber.looksLikeOne(field) else { throw .notANumber }
-      self = .bytes(field)
+      self = try Cell(notANumber: field)
     }
   }
 
@@ -97,8 +102,15 @@ extension Cell {
     } catch {
       // A date such as 0101-01-01 begins like a number, but SQLite stores it unchanged.
       guard !SQLiteNumber.looksLikeOne(field) else { throw error }
-      self = .bytes(field)
+      self = try Cell(notANumber: field)
     }
+  }
+
+  /// Keeps a text such as a date in a column of NUMERIC affinity. Throws if the text is a number
+  /// that an option would read, such as `1,234.50`.
+  private init(notANumber field: UnsafeRawBufferPointer) throws(CellProblem) {
+    if let problem = CellProblem.inOtherForm(field) { throw problem }
+    self = .bytes(field)
   }
 }
 

@@ -3,11 +3,13 @@ import StateGraphSQLite
 /// The reason why the value of a record cannot be stored in its column.
 ///
 /// The error messages never contain the value.
-package enum CellProblem: Error {
+package enum CellProblem: Error, Equatable {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
   case realTooSmall, misplacedBytes, notBase64, negativeZero
   case notABoolean, booleanWord, notJSON, inexactJSON, otherForm, comma
+  /// The field is a number with these options of the command.
+  case otherMarks(String)
 
   /// The two parts of the error message: what is wrong, and what the user can do.
   ///
@@ -85,8 +87,11 @@ package enum CellProblem: Error {
     case .otherForm:
       (
         "the number is not in the form that SQLite stores",
-        "Pass --numbers lenient, which also reads 5.0 as 5, 1e3, +5 and blanks around a number"
+        "Pass --numbers lenient, which also reads 5.0 as 5, 1e3, +5, 5-, (5), 5 %, $5, inf, and "
+          + "NaN as NULL"
       )
+    case .otherMarks(let options):
+      ("the number is not in the form that SQLite stores", "Pass \(options)")
     case .comma:
       (
         "the number has a comma",
@@ -104,20 +109,35 @@ extension CellProblem {
   init(_ problem: CellProblem, of field: UnsafeRawBufferPointer) {
     self = problem
     guard problem == .notAnInteger || problem == .notANumber else { return }
-    let isNumber = field.contains { $0 &- 48 < 10 } && field.allSatisfy(Self.mayBeInNumber)
-    if isNumber, field.contains(UInt8(ascii: ",")) {
-      self = .comma
-    } else if BooleanText.isWord(field) {
+    if BooleanText.isWord(field) {
       self = .booleanWord
-    } else if problem == .notAnInteger
-      ? (try? NumberForm(.lenient).integer(field)) != nil
-      : (try? NumberForm(.lenient).real(field)) != nil
-    {
-      self = .otherForm
+    } else if let other = Self.inOtherForm(field, isInteger: problem == .notAnInteger) {
+      self = other
     }
   }
 
-  private static func mayBeInNumber(_ byte: UInt8) -> Bool {
-    byte &- 48 < 10 || Array("+-., \t".utf8).contains(byte)
+  /// Returns the problem of a number that needs an option. Nil if the field is no number, or if it
+  /// is not an integer although it must be one.
+  static func inOtherForm(
+    _ field: UnsafeRawBufferPointer,
+    isInteger: Bool = false
+  ) -> CellProblem? {
+    let isComma = { (byte: UInt8) in byte == UInt8(ascii: ",") }
+    let isMark = { (byte: UInt8) in isComma(byte) || byte == UInt8(ascii: ".") }
+    if let body = NumberAffixes(field)?.body, body.contains(where: isComma),
+      body.allSatisfy({ $0 &- 48 < 10 || isMark($0) }),
+      !body.contains(UInt8(ascii: ".")) || NumberForm.options(for: field) == nil
+    {
+      return .comma
+    }
+    guard let options = NumberForm.options(for: field) else { return nil }
+    if !options.isEmpty, options != "--numbers lenient" { return .otherMarks(options) }
+    if isInteger { return (try? NumberForm(.lenient).integer(field)) == nil ? nil : .otherForm }
+    // The options of the command line exclude the usual form.
+    return options.isEmpty
+      ? .otherMarks(
+        "--decimal . where a point begins the fraction, or --group . where it separates "
+          + "thousands"
+      ) : .otherForm
   }
 }

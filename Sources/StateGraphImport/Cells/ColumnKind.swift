@@ -24,6 +24,8 @@ struct ColumnKind {
   let isJSON: Bool
   /// Whether the column stores only JSON text, because its declared type is JSON.
   let isOfJSON: Bool
+  /// Whether the declared type is one of numbers, such as DECIMAL(8,2) or NUMERIC.
+  let isOfDecimals: Bool
   /// The form in which CSV fields contain the numbers of the column.
   var numbers: NumberForm
   /// Whether the column is declared for booleans. If true, the import stores the CSV texts of
@@ -38,7 +40,7 @@ struct ColumnKind {
     switch affinity {
     case .text: !isOfJSON
     case .integer, .real: false
-    case .numeric: !isBoolean && !isOfJSON
+    case .numeric: !isBoolean && !isOfJSON && !isOfDecimals
     case .blob: readsBase64 || !isBlob && !isOfJSON
     }
   }
@@ -59,6 +61,9 @@ struct ColumnKind {
     affinity = isAny && (meant == .integer || meant == .real) ? .numeric : meant
     isNotNull = column.isNotNull
     isBlob = !isAny && (column.declaredType == "BLOB" || column.isOfGeometry)
+    isOfDecimals =
+      column.affinity == .numeric
+      && ["DEC", "NUM"].contains { column.declaredType.uppercased().hasPrefix($0) }
     isComputed = column.generation != .none
     isOfJSON = !isAny && ["JSON", "JSONB"].contains(column.declaredType)
     isJSON =

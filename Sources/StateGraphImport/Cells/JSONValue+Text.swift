@@ -1,6 +1,15 @@
 import StateGraphFormats
 
 extension JSONValue.Content {
+  /// The text of a text, number or boolean, by which a mapping finds its value. Nil for others.
+  var scalarText: String? {
+    switch self {
+    case .string(let text): text
+    case .integer, .real, .number, .boolean: jsonText
+    case .null, .array, .object: nil
+    }
+  }
+
   /// The value as JSON text without blanks. The members of objects keep their order,
   /// and numbers keep their text.
   var jsonText: String {
@@ -8,7 +17,8 @@ extension JSONValue.Content {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"
     case .integer(let value): String(value)
-    case .real(let value): String(value)
+    // JSON has no infinity. A reader gets it from a number that is too large.
+    case .real(let value): value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : String(value)
     case .number(let text): text
     case .string(let text): JSONEscape.quoted(text)
     case .array(let elements):

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// The form in which the numbers of CSV fields are written.
 package struct NumberForm: Sendable, Equatable {
   package let policy: NumberPolicy
@@ -25,8 +27,19 @@ package struct NumberForm: Sendable, Equatable {
     (isPlain, isGiven) = (form.isPlain, form.isGiven)
   }
 
-  /// The same form without the groups of digits that the lenient policy adds.
-  var withoutGroups: NumberForm { NumberForm(withoutGroups: self) }
+  /// Returns the form of the numbers of one input.
+  ///
+  /// - Parameter marks: What the input shows about its numbers. It decides if the rules leave it
+  ///   open what a comma means.
+  package func reading(_ marks: NumberMarks, _ rules: FieldRules) -> NumberForm {
+    guard marks.commasMayBeFractions else { return self }
+    if rules.detectsDecimalMark, rules.decimalMark == nil {
+      let points = marks.pointsAreGroups ? UInt8(ascii: ".") : nil
+      return NumberForm(policy, decimal: UInt8(ascii: ","), group: rules.groupMark ?? points)
+    }
+    // A comma that may begin the fraction must not be read as a separator of thousands.
+    return rules.groupMark == nil ? NumberForm(withoutGroups: self) : self
+  }
 
   /// Returns the integer in a field.
   ///
@@ -43,18 +56,42 @@ package struct NumberForm: Sendable, Equatable {
   /// - Throws: A ``CellProblem`` if the field is not a number in this form that a `Double` keeps.
   package func real(_ field: UnsafeRawBufferPointer) throws(CellProblem) -> Double {
     guard !isPlain else { return try NumberText.real(field) }
+    if policy == .lenient, let named = Self.named(field) { return named }
     guard let text = plain(field) else { throw .notANumber }
     return try LenientNumber.read(text, NumberText.real)
   }
 
-  /// Returns the number in the form of SQLite: without groups, with a point before the fraction,
-  /// and for the lenient policy without blanks around it and without a plus sign.
+  /// Returns the infinity or NaN that a name such as `-inf` stands for. Nil for another text.
+  static func named(_ field: UnsafeRawBufferPointer) -> Double? {
+    guard field.count < 10 else { return nil }
+    let text = String(decoding: field, as: UTF8.self).lowercased()
+    switch text {
+    case "nan": return .nan
+    case "inf", "infinity", "+inf", "+infinity": return .infinity
+    case "-inf", "-infinity": return -.infinity
+    default: return nil
+    }
+  }
+
+  /// Returns the number in the form of SQLite: without groups, and with a point before the
+  /// fraction. For the lenient policy, also without blanks, a plus sign and a currency, with the
+  /// minus sign first, and divided by 100 if it has a percent sign.
   ///
   /// Returns nil if the groups are not correct, as in `1,23`, or if the field has a point that is
   /// neither of the two bytes.
   package func plain(_ field: UnsafeRawBufferPointer) -> [UInt8]? {
-    var text = Array(field)
-    if policy == .lenient { text = Self.trimmed(text) }
+    guard policy == .lenient else { return plain(Array(field)) }
+    guard let affixes = NumberAffixes(field), let body = plain(Array(affixes.body)) else {
+      return nil
+    }
+    let sign = affixes.isNegative ? [UInt8(ascii: "-")] : []
+    guard affixes.unit == NumberAffixes.percent else { return sign + body }
+    guard !body.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
+    return sign + body + Array("e-2".utf8)
+  }
+
+  private func plain(_ number: [UInt8]) -> [UInt8]? {
+    var text = number
     if group == UInt8(ascii: " ") { text = Self.withASCIIBlanks(text) }
     let point = UInt8(ascii: ".")
     let sign = text.first == UInt8(ascii: "-") ? 1 : 0
@@ -79,16 +116,6 @@ package struct NumberForm: Sendable, Equatable {
     return groups.flatMap { Array($0) }
   }
 
-  private static func trimmed(_ field: [UInt8]) -> [UInt8] {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    var text = Array(field.drop(while: isBlank))
-    while let last = text.last, isBlank(last) { text.removeLast() }
-    if text.first == UInt8(ascii: "+"), text.count > 1, text[1] != UInt8(ascii: "-") {
-      text.removeFirst()
-    }
-    return text
-  }
-
   /// Replaces the two blanks without a line break that French programs write between groups, U+00A0
   /// and U+202F, by the blank of ASCII.
   private static func withASCIIBlanks(_ text: [UInt8]) -> [UInt8] {
@@ -104,4 +131,26 @@ package struct NumberForm: Sendable, Equatable {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+}
+
+extension NumberForm {
+  /// Returns the options with which a field is a number, for an error message. Nil if the field is
+  /// no number with any of them.
+  static func options(for field: UnsafeRawBufferPointer) -> String? {
+    let marks: [(options: String, decimal: UInt8?, group: UInt8?)] = [
+      ("", nil, nil), ("--decimal ','", UInt8(ascii: ","), nil),
+      ("--decimal ',' --group '.'", UInt8(ascii: ","), UInt8(ascii: ".")),
+      ("--decimal ',' --group ' '", UInt8(ascii: ","), UInt8(ascii: " ")),
+      ("--group ' '", nil, UInt8(ascii: " ")), ("--group \"'\"", nil, UInt8(ascii: "'")),
+    ]
+    for policy in [NumberPolicy.exact, .lenient] {
+      for (options, decimal, group) in marks {
+        let form = NumberForm(policy, decimal: decimal, group: group)
+        guard (try? form.real(field)) != nil else { continue }
+        let parts = [options, policy == .lenient ? "--numbers lenient" : ""]
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
+      }
+    }
+    return nil
+  }
 }

@@ -50,10 +50,7 @@ final class CSVRowReader {
     table = mapping.table
     kinds = table.kinds.map { kind in
       var kind = kind
-      // A comma that may begin the fraction must not be read as a separator of thousands.
-      if reader.commasMayBeFractions, rules.groupMark == nil {
-        kind.numbers = kind.numbers.withoutGroups
-      }
+      kind.numbers = kind.numbers.reading(reader.marks, rules)
       return kind
     }
     nulls = NullFields(rules)
@@ -94,6 +91,7 @@ final class CSVRowReader {
     let kind = kinds[column]
     guard field < reader.fieldCount else { return kind.isNotNull ? .absent : .null }
     let bytes = reader.field(field)
+    if isMapped, let cell = mapping.value(for: bytes, column: column) { return cell }
     if bytes.isEmpty {
       if isNull(emptyField: field, column) { return kind.isNotNull ? .absent : .null }
     } else if hasNullSpellings, !reader.wasQuoted(field), isNull(bytes, column) {

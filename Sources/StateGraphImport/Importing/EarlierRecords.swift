@@ -120,7 +120,9 @@ extension JSONRecordReader {
       takesLastOfKeys: input.duplicateKeys == .last,
       maximumDepth: input.maximumDepth ?? JSONReader.defaultMaximumDepth,
       mayBeEmpty: mayBeEmpty,
+      readsNamedNumbers: input.readsNamedNumbers,
       standsFor: ExtendedJSON.value
     )
+    readsFeatures = input.isGeoJSON
   }
 }

@@ -45,7 +45,13 @@ extension ImportTarget {
   ) throws(ImportError) -> [ImportInput] {
     var inputs: [ImportInput] = []
     for input in request.inputs {
-      guard let directory = try InputDirectory(path: input.path, database: database) else {
+      guard
+        let directory = try InputDirectory(
+          path: input.path,
+          database: database,
+          format: input.format
+        )
+      else {
         inputs.append(input)
         continue
       }

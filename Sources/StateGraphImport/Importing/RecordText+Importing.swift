@@ -46,6 +46,8 @@ extension ImportRun {
   fileprivate func optionsOfStoredRecords(path: String) -> ImportInput {
     var input = ImportInput(path: path)
     if request.inputs.contains(where: { $0.duplicateKeys == .last }) { input.duplicateKeys = .last }
+    input.isGeoJSON = request.inputs.contains { $0.isGeoJSON }
+    input.readsNamedNumbers = request.inputs.contains { $0.readsNamedNumbers }
     input.maximumDepth = request.inputs.compactMap(\.maximumDepth).max()
     return input
   }

@@ -37,6 +37,12 @@ public struct ImportInput: Sendable {
   public var duplicateKeys = DuplicateKeyPolicy.refuse
   /// The maximum depth of nested JSON arrays and objects, from 1 to 1,000. Nil means 128.
   public var maximumDepth: Int?
+  /// Whether `NaN`, `Infinity` and `-Infinity` are values in JSON, as Python writes them. NaN is
+  /// read as null, because SQLite has no NaN.
+  public var readsNamedNumbers = false
+  /// Whether the records are features of GeoJSON, the members of whose `properties` are columns
+  /// beside `id` and `geometry`. A property with such a name has the prefix `property_`.
+  public var isGeoJSON = false
   /// The ASCII byte between two CSV fields.
   ///
   /// If nil, the import detects it from a first line such as `sep=;`, or from the first 64 KiB.

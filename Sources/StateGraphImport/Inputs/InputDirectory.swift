@@ -11,6 +11,7 @@ package struct InputDirectory {
   ///
   /// Hidden files and reject files are not imported either, but the import does not report them.
   package private(set) var skipped: [SkippedInput] = []
+  private let readsTextFiles: Bool
 
   /// Lists the inputs in a directory. Returns nil if `path` is not a directory.
   ///
@@ -18,18 +19,26 @@ package struct InputDirectory {
   ///   - path: The path of the directory.
   ///   - database: The path of the database, whose files are never inputs. Nil if there is no
   ///     database.
+  ///   - format: The format that the request names. If there is one, files that end in `.txt` are
+  ///     inputs, too.
   /// - Throws: An error if the directory contains no inputs or cannot be read.
-  package init?(path: String, database: String?) throws(ImportError) {
+  package init?(
+    path: String,
+    database: String?,
+    format: ImportFormat? = nil
+  ) throws(ImportError) {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       return nil
     }
+    readsTextFiles = format != nil
     try search(path, besides: database.map { FileIdentity.files(ofDatabase: $0) } ?? [])
     guard !files.isEmpty else {
       throw ImportError(
         .inputIsDirectory,
         "\(path): is a directory without files to import",
-        remedy: "Name a file, or a directory of files that end in .csv, .tsv, .json or .jsonl"
+        remedy: "Name a file, or a directory of files that end in .csv, .tsv, .json or .jsonl. "
+          + "For files that end in .txt, pass --format csv"
       )
     }
   }
@@ -50,7 +59,7 @@ package struct InputDirectory {
         try search(file, besides: silent)
       } else if kind != S_IFREG {
         skipped.append(SkippedInput(path: file, reason: .notAFile))
-      } else if ImportFormat(path: file) == nil {
+      } else if ImportFormat(path: file) == nil, !(readsTextFiles && file.hasSuffix(".txt")) {
         skipped.append(SkippedInput(path: file, reason: .unknownExtension))
       } else {
         files.append(file)

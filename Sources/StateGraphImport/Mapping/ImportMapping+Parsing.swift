@@ -75,10 +75,21 @@ private struct MappingParser {
         }
       case "nulls":
         for entry in try entries(part, path) {
-          mapping.nullSpellings[entry.key] = try texts(entry.value, "the texts that mean NULL")
+          mapping.nullSpellings[entry.key, default: []] +=
+            try texts(entry.value, "the texts that mean NULL")
+        }
+      case "values":
+        for entry in try entries(part, path) {
+          for value in try members(entry.value, "the values of a column") {
+            guard value.value.content != .null else {
+              mapping.nullSpellings[entry.key, default: []].append(value.key)
+              continue
+            }
+            mapping.values[entry.key, default: [:]][value.key] = try constant(value.value)
+          }
         }
       default:
-        throw unknown(part, ["rename", "constants", "ignore", "split", "dates", "nulls"])
+        throw unknown(part, ["rename", "constants", "ignore", "split", "dates", "nulls", "values"])
       }
     }
     return mapping

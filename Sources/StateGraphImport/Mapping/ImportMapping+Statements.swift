@@ -20,6 +20,10 @@ extension TableMapping {
       + ignored.map { "ignore \($0.debugDescription)" }
       + splits.map { "split \($0.debugDescription) \($1)" }
       + dates.map { "date \($0.debugDescription) \($1)" }
+      + values.map { column, values in
+        let pairs = values.map { "\($0.debugDescription) \($1)" }.sorted()
+        return "values \(column.debugDescription) \(pairs)"
+      }
       + nullSpellings.map { "nulls \($0.debugDescription) \($1)" }
   }
 }

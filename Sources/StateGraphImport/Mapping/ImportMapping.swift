@@ -43,6 +43,11 @@ public struct TableMapping: Sendable, Equatable {
   ///
   /// The key is the name of a column.
   public var dates: [String: MappedDate] = [:]
+  /// The values for texts and numbers of the input, such as 1 for `Y`. The key is the name of a
+  /// column.
+  ///
+  /// A number or boolean of a JSON input is compared by its text. Other values are not changed.
+  public var values: [String: [String: MappedConstant]] = [:]
   /// The texts that mean NULL. The key is the name of a column.
   ///
   /// The texts in ``FieldRules/nullSpellings`` mean NULL too. In a CSV input, a text in quotes

@@ -60,6 +60,14 @@ struct MappingResolver {
       parts.nullSpellings[index] = texts
       use.add(.nulls, table.column(index).name, at: place)
     }
+    for (column, values) in mapping.values.sorted(by: { $0.key < $1.key }) {
+      let place = place("values", column)
+      let index = try columnIndex(column, place)
+      for (text, value) in values.sorted(by: { $0.key < $1.key }) {
+        parts.values[index, default: []].append((text, try resolve(value, for: column, place)))
+      }
+      use.add(.values, table.column(index).name, at: place)
+    }
     return parts
   }
 

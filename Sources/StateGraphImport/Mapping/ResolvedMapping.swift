@@ -26,6 +26,8 @@ final class ResolvedMapping {
     var dates: [Int: DateConversion] = [:]
     /// The texts that mean NULL. The key is the index of the column.
     var nullSpellings: [Int: [String]] = [:]
+    /// The values for texts of the input. The key is the index of the column.
+    var values: [Int: [(text: String, value: Constant)]] = [:]
   }
 
   let table: TablePlan
@@ -137,6 +139,11 @@ final class ResolvedMapping {
 
   func hasDate(_ column: Int) -> Bool { parts.dates[column] != nil }
 
+  /// Returns the value that the mapping gives for a UTF-8 text in a column. Nil if it gives none.
+  func value(for text: UnsafeRawBufferPointer, column: Int) -> Cell? {
+    parts.values[column]?.first { $0.text.utf8.elementsEqual(text) }?.value.cell
+  }
+
   /// Applies the mapping to a value of the input.
   ///
   /// A spelling of NULL becomes NULL, and a date gets the format of the column. All other values
@@ -150,6 +157,11 @@ final class ResolvedMapping {
     at place: @autoclosure () -> InputPlace
   ) throws(ImportError) -> JSONValue.Content {
     if case .string(let text) = content, hasNullSpelling(text, column: column) { return .null }
+    if let values = parts.values[column], let text = content.scalarText,
+      let found = values.first(where: { $0.text.utf8.elementsEqual(text.utf8) })
+    {
+      return found.value.content
+    }
     return try dated(content, of: column, at: place())
   }
 
@@ -163,6 +175,10 @@ final class ResolvedMapping {
   ) throws(ImportError) -> Cell {
     let kind = table.kinds[column]
     guard !text.isEmpty else { return kind.isNotNull ? .absent : .null }
+    var bytes = text
+    if let cell = bytes.withUTF8({ value(for: UnsafeRawBufferPointer($0), column: column) }) {
+      return cell
+    }
     do {
       guard !hasDate(column) else {
         let date = try dated(.string(text), of: column, at: place())
@@ -204,6 +220,7 @@ final class ResolvedMapping {
     guard let use else { return }
     if parts.dates[column] != nil { use.note(.dates, table.column(column).name) }
     if parts.nullSpellings[column] != nil { use.note(.nulls, table.column(column).name) }
+    if parts.values[column] != nil { use.note(.values, table.column(column).name) }
   }
 
   /// Marks the rules of the join table's mapping for a column as used.

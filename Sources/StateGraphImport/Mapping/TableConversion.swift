@@ -9,6 +9,7 @@ package struct TableConversion {
   private let mapping: TableMapping
   private let dates: [[UInt8]: DateConversion]
   private let nullSpellings: [[UInt8]: [String]]
+  private let values: [[UInt8]: [String: MappedConstant]]
   private let paths: [MemberPath]
 
   /// Creates the conversion of a table's records.
@@ -27,6 +28,10 @@ package struct TableConversion {
     self.dates = dates
     nullSpellings = Dictionary(
       mapping.nullSpellings.map { (Self.key($0.key), $0.value) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    values = Dictionary(
+      mapping.values.map { (Self.key($0.key), $0.value) },
       uniquingKeysWith: { first, _ in first }
     )
     let names = Array(mapping.renames.keys) + Array(mapping.ignored) + Array(mapping.splits.keys)
@@ -111,6 +116,11 @@ package struct TableConversion {
     in file: String
   ) throws(ImportError) -> JSONValue.Content {
     let key = Self.key(column)
+    if let values = values[key], let text = content.scalarText,
+      let value = Self.value(of: text, in: values)
+    {
+      return JSONValue.Content(value)
+    }
     if case .string(let text) = content {
       if !isQuoted || text.isEmpty, nullSpellings[key]?.containsExactly(text) == true {
         return .null

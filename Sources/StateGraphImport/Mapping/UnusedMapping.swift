@@ -18,6 +18,8 @@ public struct UnusedMapping: Sendable, Equatable {
     case dates
     /// A rule in ``TableMapping/nullSpellings``, for whose column the inputs have no value.
     case nulls
+    /// A rule in ``TableMapping/values``, for whose column the inputs have no value.
+    case values
   }
 
   /// The name of the table, spelled exactly as in the mapping.
@@ -26,8 +28,9 @@ public struct UnusedMapping: Sendable, Equatable {
   public let part: Part
   /// The name in the rule.
   ///
-  /// For ``Part/dates`` and ``Part/nulls``, this is a column name. For ``Part/table``, this is the
-  /// name of the table. For the other kinds, this is a name in the input.
+  /// For ``Part/dates``, ``Part/nulls`` and ``Part/values``, this is a column name. For
+  /// ``Part/table``, this is the name of the table. For the other kinds, this is a name in the
+  /// input.
   public let name: String
   /// The position of the rule in the mapping file, or nil if the mapping was created in code.
   public let place: InputPlace?
@@ -44,7 +47,7 @@ extension UnusedMapping: CustomStringConvertible {
     guard part != .table else {
       return "\(location)no input has a record of table \(printable(table)), which is mapped"
     }
-    let what = part == .dates || part == .nulls ? "column" : "member"
+    let what = [.dates, .nulls, .values].contains(part) ? "column" : "member"
     return "\(location)no record of table \(printable(table)) has the \(what) \(printable(name)), "
       + "which the mapping names under \"\(part.rawValue)\""
   }

@@ -22,6 +22,12 @@ public struct FieldRules: Sendable, Equatable {
   public var quotedEmptyField: EmptyField?
   /// The ASCII byte before the fraction of a number, such as a comma in `2,49`. Nil means a point.
   public var decimalMark: UInt8?
+  /// Whether each input shows the byte before fractions, if ``decimalMark`` is nil.
+  ///
+  /// The byte is a comma if the first 64 KiB contain numbers such as `2,49`, or if a semicolon
+  /// separates the fields and no number contains a point. A point then separates thousands if the
+  /// numbers show this, such as `1.234,56`.
+  public var detectsDecimalMark = false
   /// The ASCII byte between groups of three digits, such as a point in `1.150,00`. A blank also
   /// stands for the blanks U+00A0 and U+202F.
   ///

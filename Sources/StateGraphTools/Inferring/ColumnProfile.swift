@@ -25,7 +25,7 @@ struct ColumnProfile {
   // Counts of CSV fields by their form. Each CSV field is a text, which can have the form of a
   // number.
   private(set) var fieldCount = 0
-  private var integerFieldCount = 0
+  private(set) var integerFieldCount = 0
   private var realFieldCount = 0
   private var booleanFieldCount = 0
   /// The number of empty CSV fields that are NULL if the column cannot have the empty text.

@@ -113,7 +113,8 @@ final class InferredTable {
       let same = columns.first { $0.name.isSameName(as: names[index]) }
       let name = ExactName(same?.name ?? names[index])
       part.staged[name] = index
-      part.valueCounts[name] = Int64(profile.valueCount)
+      let nulls = profile.type.isLenient ? profile.lenientFields.nanCount : 0
+      part.valueCounts[name] = Int64(profile.valueCount - nulls)
       if let known = columns.firstIndex(where: { ExactName($0.name) == name }) {
         if columns[known].profile == nil {
           columns[known].profile = profile
@@ -216,7 +217,8 @@ final class InferredTable {
         throw ImportError(
           .duplicateKey,
           "two names in the input stand for the column \(printable(name))",
-          remedy: "SQLite ignores the case of names: rename one of them",
+          remedy: "SQLite ignores the case of names: rename one of them, with a mapping "
+            + "{\"rename\": {…}}, or in CSV with --columns and --skip-lines 1",
           place: column.place
         )
       }

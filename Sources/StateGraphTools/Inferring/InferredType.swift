@@ -58,7 +58,9 @@ extension ColumnProfile {
     if isOfBooleanFields { return InferredType("INTEGER", isBoolean: true) }
     if notInteger == nil { return InferredType("INTEGER") }
     if notReal == nil, inexactInteger == nil { return InferredType("REAL") }
-    if acceptsLenientNumbers, let lenient = lenientFields.type(inexactInteger) {
+    if acceptsLenientNumbers, !lenientFields.arePercentages || integerFieldCount == 0,
+      let lenient = lenientFields.type(inexactInteger)
+    {
       return InferredType(lenient, isLenient: true)
     }
     guard looksNumeric else { return InferredType("TEXT") }

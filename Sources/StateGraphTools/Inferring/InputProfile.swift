@@ -7,6 +7,7 @@ struct InputProfile {
   /// The name of the table that the records of the input belong to.
   let table: String
   private let input: ImportInput
+  private let rules: FieldRules
   private let nulls: NullFields
   private let skipsBadRecords: Bool
   private let mapping: MappedRecords?
@@ -20,12 +21,13 @@ struct InputProfile {
   ///   name of the input does not determine the table.
   init(
     input: ImportInput,
-    nulls: NullFields,
+    rules: FieldRules,
     skipsBadRecords: Bool,
     mapping: MappedRecords?,
     area: StagingArea
   ) throws(ImportError) {
-    (self.input, self.nulls, self.area) = (input, nulls, area)
+    (self.input, self.rules, self.area) = (input, rules, area)
+    nulls = NullFields(rules)
     (self.skipsBadRecords, self.mapping) = (skipsBadRecords, mapping)
     source = try ByteSource(path: input.path, encoding: input.encoding)
     format = input.format ?? ImportFormat(path: input.path) ?? ImportFormat(sniffing: source)
@@ -87,7 +89,8 @@ struct InputProfile {
       }
     )
     let reader = csv.reader()
-    shape.noteFractions(csv.commasMayBeFractions)
+    shape.noteFractions(csv.marks.commasMayBeFractions)
+    shape.numbers = shape.numbers.reading(csv.marks, rules)
     if let mapping, mapping.hasTable(table) {
       return try readFields(reader, mapping, into: shape)
     }
@@ -146,6 +149,7 @@ struct InputProfile {
     guard !input.hasHeader else {
       let header = try reader.readHeader()
       for column in header where column.name.withoutBlanks != nil { shape.noteBlankName(column) }
+      shape.numberInHeader = shape.numberInHeader ?? header.first { Self.isNumber($0.name) }?.place
       return (header, false)
     }
     guard try next(reader, shape) else { return ([], false) }
@@ -153,6 +157,16 @@ struct InputProfile {
       CSVColumn(name: CSVColumn.name(ofColumn: index + 1), place: reader.place(ofField: index))
     }
     return (names, true)
+  }
+
+  /// Returns whether a name in the header is a number that is no year, or the mark of NULL, so that
+  /// the header is probably a record.
+  private static func isNumber(_ name: String) -> Bool {
+    if name == "\\N" { return true }
+    guard let first = name.utf8.first, first &- 48 < 10 || first == UInt8(ascii: "-"),
+      let number = Double(name)
+    else { return false }
+    return number != number.rounded() || !(1_000..<3_000).contains(number)
   }
 
   /// Notes if half of the fields in the first record are the given names, so that the record is

@@ -18,7 +18,19 @@ struct LenientFields {
   private(set) var hasComma = false
   /// Whether a field has points between groups of digits and a comma before its fraction.
   private(set) var hasGroupsOfPoints = false
+  /// The blank or apostrophe between groups of digits, as in `1 234,50`. Nil if there is none.
+  private var groupMark: UInt8?
+  private var areGroupedReals = true
+  private var areGroupedFractions = true
+  /// The number of fields with the name NaN, which stands for NULL.
+  private(set) var nanCount = 0
   private(set) var commas = CommaEvidence()
+  /// The currency or the percent sign of the fields. Nil if no field has one.
+  private var unit: [UInt8]?
+  private var hasFieldWithoutUnit = false
+  /// Whether the fields are percentages. Numbers without a percent sign may then have another
+  /// meaning.
+  var arePercentages: Bool { unit == NumberAffixes.percent }
 
   /// The form of numbers such as `1.150,00`.
   private static let fractions = NumberForm(
@@ -34,12 +46,10 @@ struct LenientFields {
     _ field: UnsafeRawBufferPointer,
     at place: @autoclosure () -> InputPlace
   ) {
-    guard areIntegers || areReals || haveFractions else { return }
+    guard areIntegers || areReals || haveFractions || areGroupedReals || areGroupedFractions
+    else { return }
     if first == nil { first = place() }
-    guard let byte = field.first, Self.mayBegin(byte) else {
-      (areIntegers, areReals, haveFractions) = (false, false, false)
-      return
-    }
+    guard isNumber(field) else { return refuseAll() }
     if field.contains(UInt8(ascii: ",")) {
       hasComma = true
       if field.contains(UInt8(ascii: ".")) { hasGroupsOfPoints = true }
@@ -48,7 +58,44 @@ struct LenientFields {
     if areIntegers, (try? form.integer(field)) == nil { areIntegers = false }
     if areReals { areReals = Self.isReal(field, form) }
     if haveFractions { haveFractions = Self.isReal(field, Self.fractions) }
+    observeGroups(of: field)
   }
+
+  /// Adds a field whose digits may be in groups that a blank or an apostrophe separates.
+  private mutating func observeGroups(of field: UnsafeRawBufferPointer) {
+    guard areGroupedReals || areGroupedFractions, let body = NumberAffixes(field)?.body else {
+      return
+    }
+    var mark: UInt8?
+    if body.contains(UInt8(ascii: "'")) { mark = UInt8(ascii: "'") }
+    if body.contains(where: { [0x20, 0xA0, 0xAF].contains($0) }) { mark = UInt8(ascii: " ") }
+    if let mark, let groupMark, mark != groupMark { return refuseAll() }
+    groupMark = groupMark ?? mark
+    let group = groupMark ?? UInt8(ascii: " ")
+    if areGroupedReals {
+      areGroupedReals = Self.isReal(field, NumberForm(.lenient, group: group))
+    }
+    if areGroupedFractions {
+      let form = NumberForm(.lenient, decimal: UInt8(ascii: ","), group: group)
+      areGroupedFractions = Self.isReal(field, form)
+    }
+  }
+
+  private mutating func refuseAll() {
+    (areIntegers, areReals, haveFractions) = (false, false, false)
+    (areGroupedReals, areGroupedFractions) = (false, false)
+  }
+
+  /// The options with which all fields are numbers whose digits are in groups. Nil if a blank or an
+  /// apostrophe separates no groups.
+  var groupOptions: String? {
+    guard let groupMark, areGroupedReals || areGroupedFractions else { return nil }
+    let mark = groupMark == UInt8(ascii: "'") ? "\"'\"" : "' '"
+    return (areGroupedReals ? "" : "--decimal ',' ") + "--group \(mark)" + lenientOption
+  }
+
+  /// The option that reads currencies and percent signs, behind other options.
+  var lenientOption: String { unit == nil ? "" : " --numbers lenient" }
 
   /// Returns the type of the column. Returns nil if all fields are exact integers or if a field is
   /// not a number.
@@ -70,16 +117,36 @@ struct LenientFields {
     haveFractions = haveFractions && other.haveFractions
     first = first ?? other.first
     hasComma = hasComma || other.hasComma
+    hasFieldWithoutUnit = hasFieldWithoutUnit || other.hasFieldWithoutUnit
+    let isMixed = unit != nil && other.unit != nil && unit != other.unit
+    unit = unit ?? other.unit
+    areGroupedReals = areGroupedReals && other.areGroupedReals
+    areGroupedFractions = areGroupedFractions && other.areGroupedFractions
+    let hasOtherMark = groupMark != nil && other.groupMark != nil && groupMark != other.groupMark
+    groupMark = groupMark ?? other.groupMark
+    nanCount += other.nanCount
+    if isMixed || hasOtherMark || arePercentages && hasFieldWithoutUnit { refuseAll() }
     hasGroupsOfPoints = hasGroupsOfPoints || other.hasGroupsOfPoints
     commas.merge(other.commas)
   }
 
-  private static func mayBegin(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10 || Array("+-., \t".utf8).contains(byte)
+  /// Returns whether a field may be a number. Numbers with different units are texts, because a
+  /// column would not keep the units.
+  private mutating func isNumber(_ field: UnsafeRawBufferPointer) -> Bool {
+    guard let affixes = NumberAffixes(field) else {
+      guard let named = try? form.real(field) else { return false }
+      if named.isNaN { nanCount += 1 }
+      return true
+    }
+    if let unit, let other = affixes.unit, unit != other { return false }
+    if affixes.unit == nil { hasFieldWithoutUnit = true }
+    unit = unit ?? affixes.unit
+    return !(arePercentages && hasFieldWithoutUnit)
   }
 
   private static func isReal(_ field: UnsafeRawBufferPointer, _ form: NumberForm) -> Bool {
-    guard let number = form.plain(field), let value = try? form.real(field) else { return false }
+    guard let value = try? form.real(field) else { return false }
+    guard value.isFinite, let number = form.plain(field) else { return !value.isFinite }
     return number.withUnsafeBytes { DecimalText.isKept(value, from: $0) }
   }
 }

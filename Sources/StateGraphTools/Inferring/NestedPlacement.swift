@@ -43,7 +43,19 @@ struct NestedPlacement {
     if kind.role == .object { return try reference(known, target) }
     if kind.isOfScalars { return try plainValues(known) }
     guard let key = kind.key else { return try unnamedElements(known, target) }
+    if known == nil, try !identifiesElements(key) { return try unnamedElements(known, target) }
     return try elements(key, known, target)
+  }
+
+  /// Returns whether a member of the elements is their key. Elements with a key are often pairs of
+  /// a key and a value, such as the tags of AWS, which later records repeat with other values. A
+  /// code is a key if several records list the same element.
+  private func identifiesElements(_ key: String) throws(ImportError) -> Bool {
+    switch key {
+    case "key": false
+    case "code", "slug": try values.isShared(kind, key)
+    default: true
+    }
   }
 
   /// Whether the same member is an array in some records and an object in others, and one of the

@@ -52,6 +52,9 @@ final class RecordShape {
   /// The place of a first record that is probably a header, although the caller gives the names.
   /// Nil if there is none.
   var headerBelowNames: InputPlace?
+  /// The place of the first name in a header that is a number, so that the header is probably a
+  /// record. Nil if there is none.
+  var numberInHeader: InputPlace?
   /// The place of the first name in a header that begins or ends with a blank.
   private(set) var firstBlankName: InputPlace?
   /// The number of records that cannot be read and are therefore left out.

@@ -36,7 +36,8 @@ struct SchemaAssembly {
     while self.tables.map({ $0.setReferringTypes(tables.all) }).contains(true) {}
     warnings =
       Self.quoteWarnings(roots) + Self.headerWarnings(roots) + Self.badRecordWarnings(roots)
-      + Self.numberWarnings(roots) + nesting.warnings
+      + Self.numberWarnings(roots) + Self.booleanWarnings(roots)
+      + roots.compactMap(Self.recordWarning) + nesting.warnings
     var search = ReferenceSearch(self.tables, in: area)
     try search.run()
     for table in self.tables {
@@ -96,13 +97,17 @@ struct SchemaAssembly {
       let others = texts.filter {
         !names.containsExactly($0.name) && $0.lenientFields.type($0.inexactInteger) != nil
       }
+      let grouped = Dictionary(grouping: texts.filter { $0.lenientFields.groupOptions != nil }) {
+        $0.lenientFields.groupOptions ?? ""
+      }
       let isGrouped = fractions.contains { $0.lenientFields.hasGroupsOfPoints }
+      let unit = fractions.map(\.lenientFields.lenientOption).max() ?? ""
       let hasComma = others.contains { $0.lenientFields.hasComma }
       return [
         numberWarning(
           root,
           fractions,
-          "--decimal ','" + (isGrouped ? " --group '.'" : "")
+          "--decimal ','" + (isGrouped ? " --group '.'" : "") + unit
         ),
         numberWarning(
           root,
@@ -113,6 +118,7 @@ struct SchemaAssembly {
                 + "--decimal ','" : "")
         ),
       ].compactMap { $0 }
+        + grouped.sorted { $0.key < $1.key }.compactMap { numberWarning(root, $0.value, $0.key) }
     }
   }
 
@@ -126,6 +132,17 @@ struct SchemaAssembly {
     return "\(root.name): all values of \(names) are numbers, but not in the form of SQLite (the "
       + "first is at \(commentText("\(place)"))), so they are stored as text: for numbers, infer "
       + "and import with \(options)"
+  }
+
+  private static func booleanWarnings(_ roots: [RecordShape]) -> [String] {
+    roots.flatMap { root in
+      root.columns.compactMap { column in
+        guard column.booleanCount > 0, column.type.sql == "ANY" else { return nil }
+        return
+          "\(root.name): \(commentText(column.name)) has booleans beside other values, which are "
+          + "stored as 1 and 0"
+      }
+    }
   }
 
   private static func quoteWarnings(_ roots: [RecordShape]) -> [String] {
@@ -151,5 +168,29 @@ struct SchemaAssembly {
             + "--skip-lines \($0.line) to replace it by --columns"
         }
       }
+      + roots.compactMap { root in
+        root.numberInHeader.map {
+          "\(root.name): the first line has a number at \(commentText("\($0)")), where the name of "
+            + "a column belongs: pass --no-header if this line is a record"
+        }
+      }
+  }
+
+  /// Returns a warning if the input is one object of records under their keys, or if pandas has
+  /// written one object for each column.
+  private static func recordWarning(_ root: RecordShape) -> String? {
+    let members = root.children.filter { $0.role == .object && $0.rowCount > 0 }
+    guard root.rowCount == 1, members.count > 1, members.count == root.children.count,
+      root.columns.allSatisfy({ $0.valueCount == 0 }), let first = members.first
+    else { return nil }
+    let names = first.columns.map(\.name)
+    guard !names.isEmpty, members.allSatisfy({ $0.columns.map(\.name) == names }) else {
+      return nil
+    }
+    return names[0] == "0"
+      ? "\(root.name): the input is one record with an object for each column, as pandas writes it: "
+        + "write it with to_json(orient='records')"
+      : "\(root.name): the input is one record, whose members have the same form: pass --map-by-id "
+        + "if each of them is a record under its key"
   }
 }

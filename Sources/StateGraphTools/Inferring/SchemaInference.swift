@@ -61,7 +61,7 @@ public struct SchemaInference: Sendable {
     for input in files {
       let profile = try InputProfile(
         input: input,
-        nulls: NullFields(fields),
+        rules: fields,
         skipsBadRecords: skipsBadRecords,
         mapping: mapped,
         area: area
@@ -78,9 +78,7 @@ public struct SchemaInference: Sendable {
       shapes.append(shape)
     }
     for shape in shapes { try shape.uniteArrays() }
-    if !fields.numberForm(numbers).isPlain {
-      for shape in shapes { shape.acceptLenientNumbers() }
-    }
+    for shape in shapes where !shape.numbers.isPlain { shape.acceptLenientNumbers() }
     for shape in shapes { try shape.decideEmptyFields() }
     let assembly = try SchemaAssembly(shapes, missingKeys: missingKeys, in: area)
     let ordered = Self.parentsFirst(assembly.tables)
@@ -119,7 +117,9 @@ public struct SchemaInference: Sendable {
     var files: [ImportInput] = []
     var skipped: [String] = []
     for input in inputs {
-      guard let directory = try InputDirectory(path: input.path, database: nil) else {
+      guard
+        let directory = try InputDirectory(path: input.path, database: nil, format: input.format)
+      else {
         files.append(input)
         continue
       }

@@ -63,7 +63,8 @@ package struct MappingTemplate {
   private static func files(of inputs: [ImportInput]) throws(ImportError) -> [ImportInput] {
     var files: [ImportInput] = []
     for input in inputs {
-      guard let folder = try InputDirectory(path: input.path, database: nil) else {
+      guard let folder = try InputDirectory(path: input.path, database: nil, format: input.format)
+      else {
         files.append(input)
         continue
       }

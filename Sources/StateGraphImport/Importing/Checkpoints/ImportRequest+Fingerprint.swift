@@ -19,6 +19,8 @@ extension ImportRequest {
       hash.combine(input.duplicateKeys.rawValue)
       if input.fillsShortRows { hash.combine("fill") }
       if input.isStrict { hash.combine("strict") }
+      if input.readsNamedNumbers { hash.combine("NaN") }
+      if input.isGeoJSON { hash.combine("GeoJSON") }
       if let escape = input.escape { hash.combine("escape\(escape)") }
       if input.trimsFields { hash.combine("trim") }
       if input.skippedLines > 0 { hash.combine("skip\(input.skippedLines)") }
@@ -41,6 +43,7 @@ extension ImportRequest {
     for (name, mark) in [("decimal", fields.decimalMark), ("group", fields.groupMark)] {
       if let mark { hash.combine("\(name)\(mark)") }
     }
+    if fields.detectsDecimalMark { hash.combine("auto") }
     if numbers != .exact { hash.combine(numbers.rawValue) }
     if readsBase64 { hash.combine("base64") }
     if acceptsAnyType { hash.combine("any type") }

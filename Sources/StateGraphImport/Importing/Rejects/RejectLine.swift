@@ -30,6 +30,9 @@ struct RejectLine {
     ///
     /// The line omits the quote if it is `"`. The quote is empty if the input has no quotes.
     case header, separator, quote, mayEndEarly, strict, escape, trim
+    /// Members of CSV records only: whether commas may begin the fractions of numbers, and whether
+    /// points separate thousands. The other records of the input have shown it.
+    case decimalCommas, groupPoints
     /// The text of the record.
     ///
     /// If the text is not valid UTF-8, `rawBase64` contains its bytes in base 64.
@@ -149,6 +152,10 @@ extension RecordForm {
       if form.isStrict { line.member(RejectLine.Member.strict.rawValue, true) }
       if let escape = form.escape { line.write(.escape, String(UnicodeScalar(escape))) }
       if form.trims { line.member(RejectLine.Member.trim.rawValue, true) }
+      if form.marks.commasMayBeFractions {
+        line.member(RejectLine.Member.decimalCommas.rawValue, true)
+      }
+      if form.marks.pointsAreGroups { line.member(RejectLine.Member.groupPoints.rawValue, true) }
     }
   }
 
@@ -169,7 +176,11 @@ extension RecordForm {
       quote: UInt8(ascii: "\""),
       mayEndEarly: members[.mayEndEarly] == .boolean(true),
       isStrict: members[.strict] == .boolean(true),
-      trims: members[.trim] == .boolean(true)
+      trims: members[.trim] == .boolean(true),
+      marks: NumberMarks(
+        commasMayBeFractions: members[.decimalCommas] == .boolean(true),
+        pointsAreGroups: members[.groupPoints] == .boolean(true)
+      )
     )
     for element in elements {
       guard case .string(let name) = element.content else { return nil }
