@@ -168,6 +168,14 @@ final class InferredTable {
     columns.insert(Column(name: name, givenType: type), at: isFirst ? 0 : columns.count)
   }
 
+  /// Identifies the rows of a join table by their positions, because an array contains an element
+  /// twice.
+  func identifyByPosition() {
+    guard isJoin, references.count > 1, !key.containsExactly("position") else { return }
+    let elements = references[1].columns
+    key = key.filter { !elements.containsExactly($0) } + ["position"]
+  }
+
   /// Adds a member that describes a connection to a join table. If the join table has a column with
   /// this name, its statistics are merged.
   func addAttribute(_ name: String, _ profile: ColumnProfile) {

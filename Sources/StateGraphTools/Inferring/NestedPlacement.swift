@@ -239,6 +239,7 @@ struct NestedPlacement {
       if target.linkMembers.contains(where: { kind.hasColumn($0) && isMissing($0) }) { return nil }
       try add(to: target, key, excluding: attributes)
       kind.add(attributes, to: join)
+      if try values.repeats(kind, key) { join.identifyByPosition() }
       return known
     }
     if target.key.isEmpty { target.key = [key] }

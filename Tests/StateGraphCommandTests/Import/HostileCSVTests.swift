@@ -105,7 +105,8 @@ extension HostileInput {
     Self("text behind a quote", "users.csv", "id,name\na,\"b\"c\n", .refused(at: "2:6")),
     Self("short row", "users.csv", "id,name,short_bio\na,b\n", .refused(at: "2:4")),
     Self("long row", "users.csv", "id,name\na,b,c\n", .refused(at: "2:5")),
-    Self("comma at the end of a row", "users.csv", "id,name\na,b,\n", .refused(at: "2:5")),
+    Self("comma at the end of all rows", "users.csv", "id,name\na,b,\n", .kept(["'a','b',NULL"])),
+    Self("comma at the end of a row", "users.csv", "id,name\na,b\nc,d,\n", .refused(at: "3:5")),
     Self(
       "blank lines",
       "users.csv",

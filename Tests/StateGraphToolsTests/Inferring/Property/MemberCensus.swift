@@ -139,6 +139,8 @@ extension MemberCensus {
   private mutating func found(_ scalar: String, _ name: String) {
     add("", scalar)
     add(FoldedName.snakeCase(name), scalar)
+    // A join table stores the index of an element as `position`.
+    if name == "position_value" { add("position", scalar) }
     if name.hasSuffix("_json") { add(String(name.dropLast("_json".count)), scalar) }
   }
 
