@@ -50,8 +50,8 @@ import Testing
     #expect(!placement.isFolderReliable)
   }
 
-  /// The time of the folder's last change is 5.2 seconds and some nanoseconds, and later changes get
-  /// the time of the clock.
+  /// The time of the folder's last change is 5.2 seconds and some nanoseconds, and later changes
+  /// get the time of the clock.
   @Test(
     arguments: [
       // The clock has gone on.

@@ -23,13 +23,13 @@ final class FilePlacement {
   /// The time of the last check, in nanoseconds of the monotonic clock.
   private var checkedAt: Int64 = 0
 
-  /// How long a folder must be unchanged before its times are relied on, because every later change
-  /// then has another time. Three seconds, because file systems round times, to two seconds at most
-  /// (FAT).
+  /// How long a folder must be unchanged before its times are relied on, because every later
+  /// change then has another time. Three seconds, because file systems round times, to two seconds
+  /// at most (FAT).
   ///
-  /// A time with nanoseconds was not rounded. It then suffices that the clock for the times of files
-  /// has gone on, and that 20 milliseconds have passed. On a file system whose times come from
-  /// another machine, these are two steps of the slowest clock of Linux.
+  /// A time with nanoseconds was not rounded. It then suffices that the clock for the times of
+  /// files has gone on, and that 20 milliseconds have passed. On a file system whose times come
+  /// from another machine, these are two steps of the slowest clock of Linux.
   ///
   /// - Parameters:
   ///   - change: The time of the folder's last change.
@@ -48,8 +48,8 @@ final class FilePlacement {
   /// - Parameters:
   ///   - files: The files of the connection.
   ///   - path: The absolute path of the database.
-  ///   - quietNanoseconds: How long the folder must be unchanged before its times are relied on. Nil
-  ///     if this depends on the file system. Tests pass a time.
+  ///   - quietNanoseconds: How long the folder must be unchanged before its times are relied on.
+  ///     Nil if this depends on the file system. Tests pass a time.
   init(_ files: DatabaseFiles, at path: String, quietNanoseconds: Int64? = nil) {
     self.files = files
     self.quietNanoseconds = quietNanoseconds

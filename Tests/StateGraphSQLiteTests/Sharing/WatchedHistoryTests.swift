@@ -5,8 +5,8 @@ import Testing
 
 @testable import StateGraphSQLite
 
-/// Another process commits after a random time, while this process has just made commits of its own:
-/// before, during and after the pause of the file watcher.
+/// Another process commits after a random time, while this process has just made commits of its
+/// own: before, during and after the pause of the file watcher.
 @Suite struct WatchedHistoryTests {
   private static let roundCount = 120
 
@@ -24,8 +24,8 @@ import Testing
     try playing.join()
   }
 
-  /// In each round, makes some commits, and then waits for the answer without any call that looks at
-  /// the file.
+  /// In each round, makes some commits, and then waits for the answer without any call that looks
+  /// at the file.
   private static func play(_ file: FollowedFile, _ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for round in 1...roundCount {
