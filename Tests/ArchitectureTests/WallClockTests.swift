@@ -6,7 +6,7 @@ import Testing
 @Suite struct WallClockTests {
   /// The reasons, by path in `Sources`.
   private static let known = [
-    "StateGraphPersistence/Keys/TimeOrderedKeys.swift": "with which a new identifier begins",
+    "StateGraphPersistence/Keys/TimeOrderedNumbers.swift": "with which a new identifier begins",
     "StateGraphSQLite/Connection/FilePlacement.swift": "whether a new change has a new time",
     "StateGraphSQLite/Database/Database+Configuration.swift": "timestamps of entities",
     "StateGraphSQLite/Migrations/MigrationBackup.swift": "the name of a copy",

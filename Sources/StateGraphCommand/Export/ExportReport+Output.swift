@@ -1,5 +1,9 @@
+// A conformance of a public type to a public protocol is public. Swift therefore requires public
+// imports of the modules that declare the type and the protocol.
+public import ArgumentParser
 import StateGraphFormats
 import StateGraphTools
+public import StateGraphTools
 
 extension ExportReport {
   /// The report of an export as text for the terminal: a line for each table with its row count and
@@ -48,4 +52,13 @@ extension ExportReport {
     ])
     return report.text() + "\n"
   }
+}
+
+extension ExportFormat: ExpressibleByArgument {}
+extension BlobEncoding: ExpressibleByArgument {}
+extension LineEnd: ExpressibleByArgument {}
+extension QueryFormat: ExpressibleByArgument {}
+
+extension QueryParameter: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
 }

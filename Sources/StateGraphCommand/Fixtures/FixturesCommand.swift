@@ -1,4 +1,5 @@
 import ArgumentParser
+import StateGraphFixtures
 
 struct FixturesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,4 +15,34 @@ struct FixturesCommand: ParsableCommand {
       FixturesExtractCommand.self, FixturesGenerateCommand.self, FixturesCheckCommand.self,
     ]
   )
+}
+
+/// Removes slashes from the end of a folder path that the user gave. A report can therefore join
+/// the path and a file name with one slash.
+enum FolderPath {
+  static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}
+
+/// The value of the option `--with` of `fixtures extract`: `TABLE` or `TABLE:N`. The number is the
+/// maximum number of rows of this table for each row that they refer to.
+struct ChildrenOption: ExpressibleByArgument {
+  let children: ExtractRequest.Children
+
+  init?(argument: String) {
+    guard let colon = argument.lastIndex(of: ":"),
+      argument[colon...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+    else {
+      guard !argument.isEmpty else { return nil }
+      children = ExtractRequest.Children(table: argument)
+      return
+    }
+    guard colon > argument.startIndex, let limit = Int(argument[colon...].dropFirst()) else {
+      return nil
+    }
+    children = ExtractRequest.Children(table: String(argument[..<colon]), limit: limit)
+  }
 }

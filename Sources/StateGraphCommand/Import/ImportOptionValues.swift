@@ -1,7 +1,10 @@
+import ArgumentParser
 // A conformance of a public type to a public protocol is public. Swift therefore requires public
 // imports of the modules that declare the type and the protocol.
 public import ArgumentParser
+import StateGraphFormats
 public import StateGraphFormats
+import StateGraphImport
 public import StateGraphImport
 
 extension DanglingPolicy: ExpressibleByArgument {}
@@ -34,4 +37,20 @@ struct SingleByte: ExpressibleByArgument {
 /// error, or fill the missing fields with NULL.
 enum RaggedRows: String, ExpressibleByArgument, CaseIterable {
   case error, fill
+}
+
+/// The value of the option `--quote`: the ASCII character around CSV fields, or `none` if fields
+/// are never quoted.
+struct QuoteOption: ExpressibleByArgument {
+  let quote: CSVQuote
+
+  init?(argument: String) {
+    if argument == "none" {
+      quote = .absent
+    } else if let character = SingleByte(argument: argument) {
+      quote = .byte(character.byte)
+    } else {
+      return nil
+    }
+  }
 }

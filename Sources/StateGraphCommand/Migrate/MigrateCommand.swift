@@ -1,4 +1,5 @@
 import ArgumentParser
+import StateGraphSQLite
 
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,4 +24,14 @@ struct MigrateCommand: ParsableCommand {
     ],
     defaultSubcommand: MigrateUpCommand.self
   )
+}
+
+/// The option `--migrations` for the folder of the migration files. The default is `Migrations`.
+struct MigrationsFolder: ParsableArguments {
+  @Option(help: "The folder with the numbered .sql files.", completion: .directory)
+  var migrations = "Migrations"
+
+  func load() throws(DatabaseError) -> [Migration] {
+    try MigrationSource.directory(migrations).load()
+  }
 }

@@ -37,3 +37,25 @@ package struct CSVForm: Equatable {
     (self.escape, self.trims, self.marks) = (escape, trims, marks)
   }
 }
+
+/// The quote around a CSV field.
+///
+/// A field needs quotes if it contains a separator or a line end.
+public enum CSVQuote: Sendable, Equatable {
+  /// The input has no quotes. A byte such as `"` is then part of the field.
+  case absent
+  /// The quote is this ASCII byte. Inside a quoted field, two such bytes stand for one.
+  case byte(UInt8)
+
+  package var byte: UInt8? {
+    if case .byte(let byte) = self { byte } else { nil }
+  }
+}
+
+/// The characters that end the lines of a text.
+public enum LineEnding: String, Sendable {
+  case lineFeed = "LF"
+  case carriageReturnLineFeed = "CRLF"
+  case carriageReturn = "CR"
+  case mixed = "mixed line ends"
+}

@@ -66,3 +66,8 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     self = .csv
   }
 }
+
+/// The compression of an input. The importer supports only these cases.
+package enum InputCompression: String, Sendable {
+  case gzip
+}

@@ -17,3 +17,37 @@ package func printable(_ name: String) -> String {
   if name.unicodeScalars.count > limit { text += "…" }
   return text + "\""
 }
+
+/// Quotes the words of a command line, so that the user can copy it into a POSIX shell.
+package enum ShellWord {
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-".utf8
+  )
+
+  /// Returns the word in a form that a POSIX shell reads as one word.
+  ///
+  /// A word that is empty or contains a special character of the shell is put in single quotes.
+  package static func quoted(_ word: String) -> String {
+    if !word.isEmpty, word.utf8.allSatisfy(plain.contains) { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}
+
+/// A number with its noun, for messages: `1 row` and `2 rows`.
+package struct Quantity: CustomStringConvertible {
+  private let count: Int64
+  private let singular: String
+
+  /// Creates a quantity.
+  ///
+  /// - Parameters:
+  ///   - count: The number.
+  ///   - singular: The singular of a noun whose plural ends in `s`.
+  package init(_ count: some BinaryInteger, _ singular: String) {
+    (self.count, self.singular) = (Int64(count), singular)
+  }
+
+  package var description: String { "\(count) \(singular)\(count == 1 ? "" : "s")" }
+}

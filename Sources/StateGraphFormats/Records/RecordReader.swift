@@ -36,3 +36,22 @@ extension JSONRecordReader: RecordReader {
 extension ByteSource {
   fileprivate var isUncompressedUTF8: Bool { compression == nil && encoding == .utf8 }
 }
+
+/// The format of a single record, with all properties that a reader of only this record needs.
+package enum RecordForm: Equatable {
+  /// JSON text. The key is nil, unless the records of the file are the members of one object.
+  case json(key: String?)
+  case csv(CSVForm)
+}
+
+/// The position of a reader between two records. A later import can continue at this position.
+package struct RecordPosition: Equatable {
+  /// The offset after the last record that was read, in bytes from the start of the text.
+  package var byteOffset: Int64
+  /// The line at `byteOffset`, counted from 1.
+  package var line: Int
+
+  package init(byteOffset: Int64, line: Int) {
+    (self.byteOffset, self.line) = (byteOffset, line)
+  }
+}

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import StateGraphSQLite
 
 /// A type that can be the identifier of an entity, which is the primary key of its table.
@@ -47,3 +48,6 @@ public func _$keyPart<Value: EntityKey & Bindable>(_ value: Value) -> Value { va
 public func _$keyPart<Target: Entity>(_ target: Target) -> Target.TypedIdentifierRawValue {
   target.typedID.raw
 }
+
+extension UUID: EntityKey {}
+extension Data: EntityKey {}

@@ -1,3 +1,7 @@
+import StateGraphCore
+import StateGraphSQLite
+import StateGraphThreads
+
 /// The type of a property that refers to an entity: an entity type, or an optional one.
 ///
 /// The generated code requires it of the inverse of a relationship. The compiler then refuses an
@@ -88,4 +92,47 @@ public struct EntityRelationship: Sendable {
     self.path = path
     source = .references(Link.self, owner, target)
   }
+}
+
+/// The names of an entity type's to-many relationships in reports, such as "User.posts".
+///
+/// All entities of the type share one name object for each relationship, to save memory.
+final class RelationshipNames: Sendable {
+  private let names = Guarded<[ByteText: SignalName]>([:])
+
+  subscript(property: String, definition: EntityDefinition) -> SignalName {
+    names.withLock { names in
+      if let known = names[ByteText(property)] { return known }
+      let made = SignalName("\(definition.typeName).\(property)")
+      names[ByteText(property)] = made
+      return made
+    }
+  }
+}
+
+/// A relationship of one entity: a to-many relationship, or a polymorphic reference. The object is
+/// created when the program first uses the relationship.
+///
+/// The entity's state calls these functions when the entity's row is inserted, and when the
+/// insertion is committed or rolled back.
+protocol Relationship: AnyObject {
+  /// Writes the children that were assigned before the entity had a row.
+  ///
+  /// Called after the open write has inserted the row of the entity.
+  ///
+  /// - Parameters:
+  ///   - attachment: The inserted row.
+  ///   - row: The values of the inserted row: its key, then the columns of the definition.
+  func attach(_ attachment: EntityAttachment, row: RowImage) throws
+
+  /// Restores in memory the children that were assigned before the entity had a row.
+  ///
+  /// Called after the insertion of the entity's row was rolled back.
+  func detach()
+
+  /// Records that the insertion of the entity's row was committed.
+  ///
+  /// - Returns: The objects that were kept for a rollback. The caller must release them at a point
+  ///   where user code may run.
+  func didCommitInsertion() -> [AnyObject]
 }

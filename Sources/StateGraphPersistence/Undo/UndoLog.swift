@@ -112,3 +112,46 @@ extension UndoLog {
   ///   deleted.
   public func clear() throws { try stored.clear() }
 }
+
+/// Invalidates the nodes of all undo logs of a database after each commit that changes their steps.
+final class UndoSteps: CommitFollower {
+  /// The signal on which the nodes of all undo logs depend.
+  let signal = Signal(keeping: SignalName("undo logs"))
+
+  private static let table = ByteText(LibraryTable.undo)
+
+  func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch) {
+    guard changeSet.schemaChanged || changeSet.hasChanges(of: UndoSteps.table) else { return }
+    epoch.touch(signal)
+  }
+
+  func didRollBack(in database: Database) {}
+
+  func knownTable(_ name: String) -> TableSchema? { nil }
+}
+
+extension DatabaseGraph {
+  /// The follower of the undo logs of this database.
+  var undoSteps: UndoSteps { attachments.object { UndoSteps() } }
+}
+
+extension UndoNames {
+  /// Returns a node that contains the names of the next steps of an undo log.
+  ///
+  /// The node reads the file again after each commit that changes steps. If it cannot read the
+  /// file, it logs the error and contains no name. It keeps the database open.
+  static func node(of log: StoredUndoLog, in database: Database) -> Computed<UndoNames> {
+    let graph = DatabaseGraph.of(database)
+    let signal = graph.undoSteps.signal
+    return Computed(name: "undo log") { _ in
+      // Inside a write or a snapshot, the result is not cached, so that it needs no dependency.
+      if !UncommittedValues.areVisible { signal.depend() }
+      do {
+        return try log.names()
+      } catch {
+        graph.report(error, while: "reading an undo log")
+        return UndoNames()
+      }
+    }
+  }
+}

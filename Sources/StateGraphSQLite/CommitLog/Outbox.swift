@@ -150,3 +150,13 @@ enum Outbox {
     _ = try forget(through: end, after: -1, decided: decided, on: connection)
   }
 }
+
+extension DatabaseError {
+  static var damagedOutbox: DatabaseError {
+    DatabaseError(
+      .corrupt,
+      "The outbox of the replicated file is damaged.",
+      remedy: "Reconcile the file with the server. Pending writes in the damaged part are lost."
+    )
+  }
+}

@@ -1,4 +1,5 @@
 import CSQLite
+import Synchronization
 
 /// The time at which the running statements of a connection end, unless they have ended before.
 package final class StatementDeadline {
@@ -40,4 +41,15 @@ package final class StatementDeadline {
   }
 
   private var isReached: Bool { cancellation?.isCancelled == true || ContinuousClock.now >= end }
+}
+
+/// A request to end the running statement of a connection. Any thread may make the request.
+package final class StatementCancellation: Sendable {
+  private let isRequested = Atomic(false)
+
+  package init() {}
+
+  package func cancel() { isRequested.store(true, ordering: .relaxed) }
+
+  package var isCancelled: Bool { isRequested.load(ordering: .relaxed) }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 extension DatabaseError {
   static var databaseIsClosed: DatabaseError {
     DatabaseError(.closed, "The database is closed.", remedy: "Open it again.")
@@ -68,4 +70,10 @@ extension DatabaseError {
       remedy: "Watch the tables that it is made from."
     )
   }
+}
+
+/// Returns the operating system's message for an `errno` value, such as "No such file or
+/// directory".
+package func systemMessage(_ code: Int32) -> String {
+  strerror(code).map { String(cString: $0) } ?? "error \(code)"
 }

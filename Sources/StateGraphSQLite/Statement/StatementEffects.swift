@@ -1,3 +1,5 @@
+import CSQLite
+
 /// The effects of a statement besides reading and changing rows.
 ///
 /// SQLite's authorizer callback reports the effects while SQLite compiles the statement
@@ -27,4 +29,42 @@ package struct StatementEffects: OptionSet, Sendable {
 
   /// Whether the statement creates, drops or alters a table, including this library's own tables.
   var changesSchema: Bool { !isDisjoint(with: [.schema, .librarySchema]) }
+}
+
+/// A table that a trigger inserts into, updates or deletes from.
+struct TriggerWrite: Sendable {
+  let trigger: String
+  let table: String
+
+  /// - Parameters:
+  ///   - action: The action of SQLite's authorizer.
+  ///   - table: The table of the action.
+  ///   - trigger: The innermost trigger with the action. SQLite passes nil for the statement itself
+  ///     and for the actions of foreign keys.
+  init?(_ action: Int32, _ table: UnsafePointer<CChar>?, _ trigger: UnsafePointer<CChar>?) {
+    guard [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action), let table, let trigger
+    else { return nil }
+    (self.trigger, self.table) = (String(cString: trigger), String(cString: table))
+  }
+}
+
+/// One change that a statement makes to a table or column, such as dropping it or writing to it.
+///
+/// Recorded only inside ``Connection/recordingTouches(_:)``, to find migrations that destroy data.
+enum StatementTouch: Sendable {
+  case drops(table: String)
+  case dropsColumn(table: String, column: String)
+  case deletes(table: String)
+  case updates(table: String, column: String)
+  case inserts(table: String)
+  /// The statement adds a column to the table, or renames the table or a column.
+  case alters(table: String)
+
+  var table: String {
+    switch self {
+    case .drops(let table), .dropsColumn(let table, _), .deletes(let table),
+      .updates(let table, _), .inserts(let table), .alters(let table):
+      table
+    }
+  }
 }

@@ -41,3 +41,11 @@ struct StudioSchema: Sendable {
     tables.first { $0.schema.name.isSameName(as: name) }
   }
 }
+
+/// The name of a file without its folders.
+enum FileName {
+  static func last(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+}

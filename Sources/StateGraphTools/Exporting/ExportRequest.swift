@@ -26,3 +26,45 @@ public struct ExportRequest: Sendable {
     self.destination = destination
   }
 }
+
+/// Where an export writes the rows: standard output, one file, or a folder.
+public enum ExportDestination: Sendable, Equatable {
+  /// The standard output of the process. The export must contain exactly one table.
+  case standardOutput
+  /// A file at this path. The export must contain exactly one table.
+  case file(String)
+  /// A folder at this path, in which each table gets a file that is named after the table. The
+  /// export creates the folder if it is missing. The parent folder must exist.
+  case folder(String)
+}
+
+/// The file format of an export. The raw value is the usual file extension.
+public enum ExportFormat: String, Sendable, CaseIterable {
+  /// Comma-separated values as RFC 4180 defines them, with a header line of column names.
+  case csv
+  /// Tab-separated values, with a header line of column names.
+  case tsv
+  /// A JSON array, with each record on its own line.
+  case json
+  /// JSON lines: one JSON object on each line, without an array around them.
+  case jsonl
+
+  /// Determines the format from the file extension of `path`. The extension `ndjson` stands for
+  /// JSON lines, and `tab` for TSV. Nil if the extension is unknown.
+  public init?(path: String) {
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+    let ending = path[path.index(after: dot)...].lowercased()
+    self.init(rawValue: ending == "ndjson" ? "jsonl" : ending == "tab" ? "tsv" : ending)
+  }
+
+  var isJSON: Bool { self == .json || self == .jsonl }
+}
+
+/// How far a running export is. ``Exporter/run(_:progress:)`` passes it to its progress function.
+public struct ExportProgress: Sendable, Equatable {
+  /// The name of the table that the export is writing.
+  public let table: String
+  /// The number of rows that the export has written up to now, in all tables together. Nested rows
+  /// do not count.
+  public let rows: Int
+}

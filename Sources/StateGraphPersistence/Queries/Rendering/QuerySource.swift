@@ -32,3 +32,44 @@ struct QuerySource {
     self.path = path
   }
 }
+
+/// The path from a changed row of another table to the query's rows that the change may affect.
+struct SourcePath: Hashable, Sendable {
+  /// The relationships of the `exists` conditions that enclose the other table, outermost first.
+  let scopes: [ChildrenPath]
+  /// The columns that are compared with ``ownColumns``, the columns of the changed table.
+  ///
+  /// The columns belong to the query's rows, or to the rows of the innermost `exists` condition.
+  /// For a reference by several columns, there are several pairs of columns.
+  let columns: [ColumnPath]
+  /// The names of the other table's columns that are compared with ``columns``, in the same order.
+  let ownColumns: [ByteText]
+
+  /// The maximum number of composite keys that a condition compares completely.
+  ///
+  /// SQLite limits the size of a condition. For more keys, the condition therefore compares only
+  /// the first column of each key.
+  private static let keyLimit = 128
+
+  /// Returns a condition for the rows of the query that are related to some rows of the other
+  /// table.
+  ///
+  /// - Parameter keys: The values of ``ownColumns`` in these rows. If there are more than
+  ///   ``keyLimit`` composite keys, the condition is also true for some unrelated rows.
+  func condition(_ keys: [RowKey]) -> QueryExpression {
+    scopes.reversed().reduce(isOneOf(keys)) { .exists($1, $0) }
+  }
+
+  private func isOneOf(_ keys: [RowKey]) -> QueryExpression {
+    guard columns.count > 1, keys.count <= SourcePath.keyLimit else {
+      return .isOneOf(.column(columns[0]), Array(Set(keys.map(\.first))))
+    }
+    let matches = keys.map { key -> QueryExpression in
+      let parts = zip(columns, key.values).map { column, value in
+        QueryExpression.compare(.column(column), .equal, .value(value))
+      }
+      return parts.dropFirst().reduce(parts[0]) { .and($0, $1) }
+    }
+    return matches.dropFirst().reduce(matches[0]) { .or($0, $1) }
+  }
+}

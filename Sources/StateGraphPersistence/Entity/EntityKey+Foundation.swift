@@ -1,5 +1,0 @@
-public import FoundationEssentials
-import StateGraphSQLite
-
-extension UUID: EntityKey {}
-extension Data: EntityKey {}
