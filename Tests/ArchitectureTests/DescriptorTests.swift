@@ -6,7 +6,7 @@ import Testing
 @Suite struct DescriptorTests {
   /// The reasons, by path in `Sources`.
   private static let known: [String: String] = [
-    "StateGraphSQLite/Connection/DatabaseLocation.swift": "a journal; a new database, by no descriptor",
+    "StateGraphSQLite/Connection/DatabaseLocation.swift": "a journal; a new database",
     "StateGraphSQLite/Backup/BackupTarget.swift": "a copy that nobody has open, its folder",
     "StateGraphSQLite/Migrations/InterruptedTransaction.swift": "a journal, never locked",
     "StateGraphSQLite/Migrations/MigrationDirectory.swift": "migrations, by their names",
