@@ -2,7 +2,6 @@
 // imports of the modules that declare the type and the protocol.
 public import ArgumentParser
 import StateGraphFormats
-import StateGraphTools
 public import StateGraphTools
 
 extension ExportReport {

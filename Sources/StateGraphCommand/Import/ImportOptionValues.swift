@@ -1,10 +1,7 @@
-import ArgumentParser
 // A conformance of a public type to a public protocol is public. Swift therefore requires public
 // imports of the modules that declare the type and the protocol.
 public import ArgumentParser
-import StateGraphFormats
 public import StateGraphFormats
-import StateGraphImport
 public import StateGraphImport
 
 extension DanglingPolicy: ExpressibleByArgument {}

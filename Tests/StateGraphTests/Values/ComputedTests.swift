@@ -16,10 +16,10 @@ import Testing
     let title = Stored(wrappedValue: "one")
     let limit = Stored(wrappedValue: 10)
     let runs = Recorder<Int>()
-    let cut = Computed { context in
-      let limit = context.withoutTracking { limit.wrappedValue }
-      runs.record(limit)
-      return String(title.wrappedValue.prefix(limit))
+    let cut = Computed<String> { context in
+      let count = context.withoutTracking { limit.wrappedValue }
+      runs.record(count)
+      return String(title.wrappedValue.prefix(count))
     }
     #expect(cut.wrappedValue == "one")
     limit.wrappedValue = 2
@@ -33,7 +33,7 @@ import Testing
   @Test func `after a read without tracking, reads are dependencies again`() {
     let first = Stored(wrappedValue: 1)
     let second = Stored(wrappedValue: 1)
-    let sum = Computed { context in
+    let sum = Computed<Int> { context in
       context.withoutTracking { first.wrappedValue } + second.wrappedValue
     }
     #expect(sum.wrappedValue == 2)
