@@ -1,4 +1,5 @@
 import Foundation
+import StateGraphSQLite
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import SQLiteTestSupport
 import StateGraphPersistence
 import Synchronization
