@@ -430,9 +430,9 @@ _stategraph_migrate_diff() {
 
 _stategraph_import() {
     repeating_flags=()
-    non_repeating_flags=(--map-by-id --trim --strict --no-header --dry-run --restart --ignore-unknown --keep-order --any-application --create --mapping-template --json --quiet -q --version -h --help)
+    non_repeating_flags=(--map-by-id --trim --strict --no-header --any-type --dry-run --restart --ignore-unknown --keep-order --any-application --create --mapping-template --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--database --table --format --root --encoding --key --duplicate-keys --max-depth --mapping --numbers --null --empty --quoted-empty --decimal --group --separator --quote --escape --comment --ragged --columns --skip-lines --skip-footer --dangling --blobs --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --migrations)
+    non_repeating_options=(--database --table --format --root --encoding --key --duplicate-keys --max-depth --mapping --numbers --null --empty --quoted-empty --decimal --group --separator --quote --escape --comment --ragged --columns --header --skip-lines --skip-footer --dangling --blobs --on-conflict --on-duplicate --on-error --max-errors --rejects --batch-size --migrations)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -445,7 +445,7 @@ _stategraph_import() {
         return
         ;;
     '--format')
-        __stategraph_add_completions -W 'csv'$'\n''tsv'$'\n''json'$'\n''jsonl'
+        __stategraph_add_completions -W 'csv'$'\n''tsv'$'\n''json'$'\n''jsonl'$'\n''excel'$'\n''geojson'$'\n''mongoexport'$'\n''mysql'$'\n''mysql-batch'$'\n''mysql-csv'$'\n''ndjson'$'\n''pandas'$'\n''postgresql-text'$'\n''r'
         return
         ;;
     '--root')
@@ -508,6 +508,9 @@ _stategraph_import() {
         return
         ;;
     '--columns')
+        return
+        ;;
+    '--header')
         return
         ;;
     '--skip-lines')
@@ -569,7 +572,7 @@ _stategraph_infer() {
     repeating_flags=()
     non_repeating_flags=(--map-by-id --trim --strict --no-header --dry-run --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--migrations --name --table --format --root --encoding --key --duplicate-keys --max-depth --mapping --numbers --null --empty --quoted-empty --decimal --group --separator --quote --escape --comment --ragged --columns --skip-lines --skip-footer --on-error)
+    non_repeating_options=(--migrations --name --table --format --root --encoding --key --duplicate-keys --max-depth --mapping --numbers --null --empty --quoted-empty --decimal --group --separator --quote --escape --comment --ragged --columns --header --skip-lines --skip-footer --on-error)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -585,7 +588,7 @@ _stategraph_infer() {
         return
         ;;
     '--format')
-        __stategraph_add_completions -W 'csv'$'\n''tsv'$'\n''json'$'\n''jsonl'
+        __stategraph_add_completions -W 'csv'$'\n''tsv'$'\n''json'$'\n''jsonl'$'\n''excel'$'\n''geojson'$'\n''mongoexport'$'\n''mysql'$'\n''mysql-batch'$'\n''mysql-csv'$'\n''ndjson'$'\n''pandas'$'\n''postgresql-text'$'\n''r'
         return
         ;;
     '--root')
@@ -648,6 +651,9 @@ _stategraph_infer() {
         return
         ;;
     '--columns')
+        return
+        ;;
+    '--header')
         return
         ;;
     '--skip-lines')
@@ -711,7 +717,7 @@ _stategraph_inspect() {
     non_repeating_flags=(--count --no-count --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--database --migrations)
-    __stategraph_offer_flags_options 1
+    __stategraph_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -792,7 +798,7 @@ _stategraph_query() {
         return
         ;;
     '--format')
-        __stategraph_add_completions -W 'table'$'\n''json'$'\n''jsonl'$'\n''csv'$'\n''tsv'$'\n''line'
+        __stategraph_add_completions -W 'table'$'\n''json'$'\n''jsonl'$'\n''csv'$'\n''tsv'$'\n''line'$'\n''markdown'$'\n''insert'
         return
         ;;
     '--parameter'|'-p')
