@@ -17,4 +17,8 @@ for file in arguments[3...] {
   text += "    StudioAsset(path: \"\(file.dropFirst(folder.count))\", content: #\"\"\"\n"
   text += content + "\n\"\"\"#),\n"
 }
-try (text + "  ]\n}\n").write(toFile: arguments[2], atomically: true, encoding: .utf8)
+text += "  ]\n}\n"
+// A file with a new time would be compiled again.
+if (try? String(contentsOfFile: arguments[2], encoding: .utf8)) != text {
+  try text.write(toFile: arguments[2], atomically: true, encoding: .utf8)
+}
