@@ -13,8 +13,7 @@ messages = decoded(
     "UPDATE t SET size = 2 WHERE id = 'short'",
     "UPDATE t SET size = 2 WHERE id <> 'short'")
 short, long = (message[5:] for message in messages if message[:1] == b"U")
-size = b"t" + (1).to_bytes(4, "big") + b"2"
-expect("short key", short, b"N\0\2t" + (5).to_bytes(4, "big") + b"short" + size)
-key = b"t" + (2500).to_bytes(4, "big") + b"k" * 2500
-expect("long key, with its text as …", long.replace(key, "…".encode()), b"K\0\2" + "…".encode() + b"nN\0\2u" + size)
+expect("short key", short, b"N\0\2" + text("short") + text("2"))
+long = long.replace(text("k" * 2500), "…".encode())
+expect("long key, with its text as …", long, b"K\0\2" + "…".encode() + b"nN\0\2u" + text("2"))
 PYTHON
