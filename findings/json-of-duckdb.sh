@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Guess: COPY … (FORMAT json) of DuckDB writes JSON, in which a DECIMAL has its digits.
-# It writes NaN and Infinity without quotation marks, which are no JSON, and 1.10 as 1.1. SQLite refuses the file.
+# It writes NaN and Infinity without quotation marks, which are no JSON, and 1.10 as 1.1. SQLite's json_valid() says so,
+# and its json(), which also reads JSON5, makes null of NaN.
 set -euo pipefail
 cd "$(dirname "$0")"
 ./with-python duckdb==2.0.1 apsw==3.54.1.0 <<'PYTHON'
@@ -14,4 +15,5 @@ found = pathlib.Path("t.json").read_text().strip()
 expect("file", found, '{"a":NaN,"b":Infinity,"c":1.1,"d":12345678901234567890123}')
 c = apsw.Connection(":memory:")
 expect("json_valid", c.execute("SELECT json_valid(?)", [found]).fetchall(), [(0,)])
+expect("json", c.execute("SELECT json(?)", [found]).get, '{"a":null,"b":9e999,"c":1.1,"d":12345678901234567890123}')
 PYTHON
