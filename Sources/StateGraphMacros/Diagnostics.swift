@@ -76,7 +76,7 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsOptionOnce = "The column has this option twice."
   case needsOneConversion = "A column cannot have both '.json' and a conversion."
   case needsRelationship =
-    "No initialiser can assign the node of a loaded row: write a computed property, or '(inverse:)'."
+    "No initialiser can assign the node of a loaded row: write a computed property or '(inverse:)'."
   case needsText = "'.searchable' is only for a column of text."
   case needsReference = "'.onDelete' is only for a column that refers to another entity."
   case needsOptionalReference =

@@ -39,7 +39,7 @@ extension EntityMacro: MemberMacro {
   private static func placeholders(_ declaration: some DeclGroupSyntax) -> [DeclSyntax] {
     let properties = EntityDeclaration.columns(in: declaration)
     let state: DeclSyntax =
-      "var _$entity: StateGraphPersistence.EntityState { Swift.fatalError() }"
+      "var _$entity: StateGraphPersistence.EntityState { Swift.preconditionFailure() }"
     let members = [
       state,
       indexes("_$Columns", properties.filter { !$0.isReference }),
@@ -48,7 +48,7 @@ extension EntityMacro: MemberMacro {
     let hasInitializer = declaration.memberBlock.members.contains {
       $0.decl.is(InitializerDeclSyntax.self)
     }
-    return hasInitializer ? members : members + ["init() { Swift.fatalError() }"]
+    return hasInitializer ? members : members + ["init() { Swift.preconditionFailure() }"]
   }
 
   /// Returns the declarations of the typed identifier.

@@ -89,7 +89,11 @@ enum Layers {
     ("Sources/StateGraphTesting/Cases/DatabaseClock", ["FoundationEssentials"]),
     // Compares the memory of arrays of references.
     ("Sources/StateGraphPersistence/Relationships/ArrayDifference", ["Glibc"]),
-    ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),
+    ("Sources/StateGraphPersistence/Entity/EntityKey", ["FoundationEssentials"]),
+    // A UUID in a JSON value.
+    ("Sources/StateGraphPersistence/Queries/Expression/QueryRow", ["FoundationEssentials"]),
+    // The result of a comparison.
+    ("Sources/StateGraphSQLite/Connection/DatabaseCollation", ["FoundationEssentials"]),
     // New identifiers: UUIDs, and the time of day with which they begin.
     ("Sources/StateGraphPersistence/Keys/", ["FoundationEssentials"]),
     // Since when a file may be behind its server.

@@ -16,6 +16,8 @@ import Testing
     "StateGraphPersistence/Backing/StorageJSON.swift": "a stored dictionary is the user's",
     "StateGraphReplication/Connection/ConnectionParameters.swift": "libpq's keywords",
     "StateGraphPersistence/Backing/StorageJSONReader.swift": "a stored dictionary is the user's",
+    "StateGraphReplicator/Mapping/ReplicatedSchema.swift": "hashes as hexadecimal digits",
+    "StateGraphReplicator/Replicating/ServerOfFile.swift": "hashes as hexadecimal digits",
   ]
 
   /// Types that nothing in Sources looks up or compares, by their names.
@@ -39,6 +41,7 @@ import Testing
     "SchemaDifference": "a report, which only programs compare",
     "SchemaObject": "compared in tests",
     "ServerColumnType": "names as the server writes them",
+    "UnreadableRow": "a report, which only programs compare",
     "UnusableEntity": "only the words of an error",
   ]
 

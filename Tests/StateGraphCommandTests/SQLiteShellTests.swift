@@ -124,7 +124,7 @@ struct SQLiteShellTests {
     ("SELECT group FROM customers", "[group]"),
     ("SELECT * FROM customers WHERE name = 'Ada", "The quote ' at character 38 is not closed"),
     ("SELECT * FROM customers WHERE name = 'O'Brien'", "is not closed"),
-    ("SELECT * FROM customers WHERE name = 'O'Brien' AND id = '1'", "write it twice"),
+    ("SELECT * FROM customers WHERE name = 'O'Brien' AND id = '1'", "write a quote twice"),
     ("SELECT \"name FROM customers", "The quote \" at character 8 is not closed"),
     ("SELECT * FROM customers WHERE (id = 1", "A bracket ( is not closed"),
     ("SELECT * FORM customers", "Did you mean FROM?"), ("SELCT 1", "Did you mean SELECT?"),
@@ -185,7 +185,8 @@ struct SQLiteShellTests {
     try scene.directory.write("hello\n", to: "text.sqlite")
     let path = scene.directory.file(file)
     for words in [
-      ["inspect", path], ["query", path, "SELECT 1"], ["schema", path], ["export", path, "t"],
+      ["inspect", path], ["query", path, "SELECT * FROM t"], ["schema", path],
+      ["export", path, "t"],
       ["check", path], ["watch", path, "t"], ["backup", path, scene.directory.file("copy.sqlite")],
     ] {
       let result = try scene.run(words)

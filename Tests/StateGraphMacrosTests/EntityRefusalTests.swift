@@ -338,7 +338,7 @@ import Testing
     expectColumnComplaint(
       "@GraphComputed var name: String",
       at: "@GraphComputed",
-      "No initialiser can assign the node of a loaded row: write a computed property, or "
+      "No initialiser can assign the node of a loaded row: write a computed property or "
         + "'(inverse:)'."
     )
   }

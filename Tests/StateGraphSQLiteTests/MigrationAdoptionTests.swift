@@ -101,7 +101,7 @@ struct MigrationAdoptionTests {
     "CREATE TABLE t (n DEFAULT (owned(1))); CREATE VIEW v AS SELECT owned(n) FROM t;",
     "CREATE TABLE t (n TEXT DEFAULT \"a\" CHECK (n <> \"b\")); CREATE INDEX i ON t (n || \"c\");",
     """
-    CREATE TABLE t (a REFERENCES nothing (id), b REFERENCES u (n), c REFERENCES u (missing));
+    CREATE TABLE t (a REFERENCES missing (id), b REFERENCES u (n), c REFERENCES u (missing));
     CREATE TABLE u (id INTEGER PRIMARY KEY, n);
     """,
   ]

@@ -14,7 +14,8 @@ struct ExportCommand: DatabaseCommand {
       cannot represent exactly ends the export with status 65: a BLOB without --blobs, infinity, \
       text that is not UTF-8, and in CSV a NUL byte. A warning names columns whose values have \
       another type than the column declares, such as text in an INTEGER column: import refuses \
-      them without its option for any type. The bytes of BLOB columns in CSV are restored by import --blobs base64.
+      them without its option for any type. The bytes of BLOB columns in CSV are restored \
+      by import --blobs base64.
 
       With --nested, JSON records contain the rows that refer to them as arrays, in order, and the \
       rows that they refer to as objects, under the names that import recognises. Each table is \

@@ -1,5 +1,4 @@
 import ArgumentParser
-import StateGraphFixtures
 
 struct FixturesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,25 +23,5 @@ enum FolderPath {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path
-  }
-}
-
-/// The value of the option `--with` of `fixtures extract`: `TABLE` or `TABLE:N`. The number is the
-/// maximum number of rows of this table for each row that they refer to.
-struct ChildrenOption: ExpressibleByArgument {
-  let children: ExtractRequest.Children
-
-  init?(argument: String) {
-    guard let colon = argument.lastIndex(of: ":"),
-      argument[colon...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
-    else {
-      guard !argument.isEmpty else { return nil }
-      children = ExtractRequest.Children(table: argument)
-      return
-    }
-    guard colon > argument.startIndex, let limit = Int(argument[colon...].dropFirst()) else {
-      return nil
-    }
-    children = ExtractRequest.Children(table: String(argument[..<colon]), limit: limit)
   }
 }

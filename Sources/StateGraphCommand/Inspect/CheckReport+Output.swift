@@ -78,7 +78,7 @@ extension CheckReport {
         "the indexes are made again from the rows, and no row is lost, with: stategraph query "
           + "\(file) REINDEX --write"
       case .storedType:
-        "SET c = c in an UPDATE stores each value of a column c in the type that the column declares"
+        "SET c = c in an UPDATE stores each value of a column c in the type that it declares"
       case .null: "give these rows a value, or make the column optional"
       case .check: "find the rows with SELECT and WHERE NOT (…), and correct them"
       case .pages:

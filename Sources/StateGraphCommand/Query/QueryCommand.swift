@@ -115,7 +115,7 @@ struct QueryCommand: DatabaseCommand {
   private func statement() throws -> String {
     if let sql, sql != "-" { return sql }
     let text = try SQLInput.text(path: script ?? "-")
-    try SQLiteShell.check(sql: text, of: database)
+    try DotCommand.check(sql: text, of: database)
     return text
   }
 }

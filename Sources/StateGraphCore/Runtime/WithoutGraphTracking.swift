@@ -2,8 +2,8 @@ import CStateGraphThreads
 
 /// Runs `body` without recording the nodes that it reads.
 ///
-/// Inside the closure of a ``Computed`` or of an observer, the nodes that `body` reads do not become
-/// dependencies: their changes do not run the closure again.
+/// Inside the closure of a ``Computed`` or of an observer, the nodes that `body` reads do not
+/// become dependencies: their changes do not run the closure again.
 ///
 /// ```swift
 /// withGraphTrackingGroup {

@@ -29,8 +29,8 @@ class ComparingClosure<Value>: ComputedClosure<Value> {
 }
 
 extension Computed {
-  /// What the closure of a computed node can ask of its node: the previous result, and reads without
-  /// a dependency.
+  /// What the closure of a computed node can ask of its node: the previous result, and reads
+  /// without a dependency.
   public struct Context: ~Copyable {
     @usableFromInline let node: Unmanaged<Computed>
 

@@ -147,7 +147,7 @@ final class MaskedCopy {
   }
 
   private func requireReferences() throws {
-    guard let (child, parent) = try connection.danglingReferences().first else { return }
+    guard let (child, parent) = try BrokenReferences.pairs(on: connection).first else { return }
     throw MaskError(
       .refusedRow,
       "a masked row of \(printable(child)) refers to no masked row of \(printable(parent)), and "

@@ -202,7 +202,7 @@ package struct FixtureLoader {
     of scripts: [FixtureFolder.File]
   ) throws(FixtureError) -> [FixtureError] {
     let references = try readingDatabase { connection throws(DatabaseError) in
-      try connection.danglingReferences()
+      try BrokenReferences.pairs(on: connection)
     }
     return references.map { child, parent in
       FixtureError(

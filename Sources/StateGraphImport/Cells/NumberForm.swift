@@ -22,23 +22,9 @@ package struct NumberForm: Sendable, Equatable {
     isGiven = decimal != nil || group != nil
   }
 
-  private init(withoutGroups form: NumberForm) {
+  init(withoutGroups form: NumberForm) {
     (policy, decimal, group) = (form.policy, form.decimal, nil)
     (isPlain, isGiven) = (form.isPlain, form.isGiven)
-  }
-
-  /// Returns the form of the numbers of one input.
-  ///
-  /// - Parameter marks: What the input shows about its numbers. It decides if the rules leave it
-  ///   open what a comma means.
-  package func reading(_ marks: NumberMarks, _ rules: FieldRules) -> NumberForm {
-    guard marks.commasMayBeFractions else { return self }
-    if rules.detectsDecimalMark, rules.decimalMark == nil {
-      let points = marks.pointsAreGroups ? UInt8(ascii: ".") : nil
-      return NumberForm(policy, decimal: UInt8(ascii: ","), group: rules.groupMark ?? points)
-    }
-    // A comma that may begin the fraction must not be read as a separator of thousands.
-    return rules.groupMark == nil ? NumberForm(withoutGroups: self) : self
   }
 
   /// Returns the integer in a field.

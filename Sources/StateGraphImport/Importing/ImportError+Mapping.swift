@@ -44,8 +44,8 @@ extension ImportError {
     ImportError(
       .constraint,
       "the array has this element twice, and table \(printable(join.name)) has one row for both",
-      remedy: "Make a column for the position a part of its primary key, or pass --on-duplicate "
-        + "first to keep one of them",
+      remedy: "Make a column for the position a part of its primary key, or leave out "
+        + "--on-duplicate error to keep one of them",
       place: place
     )
   }

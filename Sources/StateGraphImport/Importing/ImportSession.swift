@@ -47,6 +47,7 @@ struct ImportSession {
     }
     try run.didReadAllInputs()
     try run.importDeferredRecords()
+    noteLeftOutElements(of: run.rows)
     var report = ImportReport()
     report.dangling = try run.resolveReferences()
     try rejects?.finish()
@@ -106,6 +107,17 @@ struct ImportSession {
       let also = others == 0 ? "" : ", as \(others == 1 ? "was" : "were") "
       let count = others == 0 ? "" : "\(Quantity(others, "other input"))"
       note("was imported before the interruption" + also + count, of: last)
+    }
+  }
+
+  private func noteLeftOutElements(of rows: RecordWriter) {
+    for (table, found) in rows.leftOutElements.sorted(by: { $0.key < $1.key }) {
+      let name = printable(plan.tables[table].name)
+      let message =
+        "\(Quantity(found.count, "element")) that an array repeats had no row of its own in "
+        + "\(name), first in line \(found.first.line): make a position part of its primary key to "
+        + "keep it"
+      notice(ImportNotice(path: found.first.file, message: message))
     }
   }
 

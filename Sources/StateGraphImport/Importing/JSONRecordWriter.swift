@@ -22,9 +22,6 @@ final class JSONRecordWriter {
   private let file: String
   private let resolver: MemberResolver
   private let cells: JSONCellReader
-  /// Whether the first one of equal elements of an array is kept, if the join table has one row for
-  /// them.
-  private let keepsFirstElement: Bool
   @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
   /// `LinkKeys` objects that are not in use. Reusing them avoids memory allocations.
   @exclusivity(unchecked) private var freeLinkKeys: [LinkKeys] = []
@@ -51,7 +48,6 @@ final class JSONRecordWriter {
   init(_ run: ImportRun, _ mappings: [ResolvedMapping?]?, file: String) {
     rows = run.rows
     plan = run.plan
-    keepsFirstElement = run.request.onDuplicate == .first
     self.mappings = mappings ?? run.plan.tables.map { _ in nil }
     self.file = file
     resolver = MemberResolver(run.plan)
@@ -384,7 +380,11 @@ extension JSONRecordWriter {
     if !plan.isKeyedByPosition, !join.keyIndexes.isEmpty,
       !seen.insert(row.cells, join.keyIndexes)
     {
-      guard keepsFirstElement else { throw .repeatedElement(of: join, at: row.recordPlace) }
+      // A later row would change the position, so that each new import would report a change.
+      if rows.request.onDuplicate == .error {
+        throw .repeatedElement(of: join, at: row.recordPlace)
+      }
+      rows.leaveOutElement(of: plan.role.joinTable, at: row.recordPlace)
       return row
     }
     if let column = plan.role.position {

@@ -11,9 +11,7 @@ final class RecordWriter {
   private let plan: ImportPlan
   let request: ImportRequest
   let connection: Connection
-  /// The records that wait until all inputs are read, because they refer to a missing row.
-  ///
-  /// Nil if this import does not defer records.
+  /// The records that wait for all inputs, because they refer to a missing row. Nil without them.
   private let deferred: DeferredRecords?
   /// Whether the inputs may contain several records of one row. If true, the writer of each table
   /// keeps the versions of its rows.
@@ -23,6 +21,8 @@ final class RecordWriter {
   let references: TableReferences
   /// Makes the keys of records for which the inputs contain no key.
   let madeKeys: MadeKeys
+  /// The number and first place of repeated array elements without a row, by the join table.
+  private(set) var leftOutElements: [Int: (count: Int, first: InputPlace)] = [:]
   /// The references of the current record to missing rows.
   ///
   /// When the record is complete, the references are passed to their trackers. Nil outside of
@@ -52,6 +52,10 @@ final class RecordWriter {
     self.connection = connection
     writers = plan.tables.map { _ in nil }
     madeKeys = MadeKeys(request, on: connection)
+  }
+
+  func leaveOutElement(of joinTable: Int, at place: InputPlace) {
+    leftOutElements[joinTable, default: (0, place)].count += 1
   }
 
   /// Writes the row of a record. Returns nil and writes nothing if the record must be deferred.

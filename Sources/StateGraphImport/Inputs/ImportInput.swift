@@ -124,7 +124,7 @@ extension ImportInput {
       parts.removeLast()
     }
     let names = parts.indices.reversed().map { parts[...$0].joined(separator: ".") } + [tableName]
-    return names + names.map { TableFileName.decoded($0) }
+    return names.map { TableFileName.decoded($0) } + names
   }
 
   /// The CSV options that the request specifies for this input, such as the separator.

@@ -1,5 +1,5 @@
-/// The name of a file for a table whose own name cannot be one, because it contains a slash or begins
-/// with a dot. Such bytes are written as in a URL: `%2F`.
+/// The name of a file for a table whose own name cannot be one, because it contains a slash or
+/// begins with a dot. Such bytes are written as in a URL: `%2F`.
 package enum TableFileName {
   package static func encoded(_ table: String) -> String {
     let bytes = Array(table.utf8)

@@ -88,3 +88,19 @@ package struct NullFields {
     spellings.contains { $0.elementsEqual(field) }
   }
 }
+
+extension NumberForm {
+  /// Returns the form of the numbers of one input.
+  ///
+  /// - Parameter marks: What the input shows about its numbers. It decides if the rules leave it
+  ///   open what a comma means.
+  package func reading(_ marks: NumberMarks, _ rules: FieldRules) -> NumberForm {
+    guard marks.commasMayBeFractions else { return self }
+    if rules.detectsDecimalMark, rules.decimalMark == nil {
+      let points = marks.pointsAreGroups ? UInt8(ascii: ".") : nil
+      return NumberForm(policy, decimal: UInt8(ascii: ","), group: rules.groupMark ?? points)
+    }
+    // A comma that may begin the fraction must not be read as a separator of thousands.
+    return rules.groupMark == nil ? NumberForm(withoutGroups: self) : self
+  }
+}

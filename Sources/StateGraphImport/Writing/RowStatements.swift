@@ -145,8 +145,8 @@ final class RowStatements {
     }
   }
 
-  /// Returns whether the records of a row all have the same value in a column. A part of the key may
-  /// differ in the case of its letters, or in what else its collation ignores.
+  /// Returns whether the records of a row all have the same value in a column. A part of the key
+  /// may differ in the case of its letters, or in what else its collation ignores.
   static func isFixed(_ index: Int, _ table: TablePlan) -> Bool {
     table.keyIndexes.contains(index) && table.column(index).collation == .binary
   }

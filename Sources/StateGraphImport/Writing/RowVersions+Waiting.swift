@@ -1,6 +1,14 @@
 import StateGraphFormats
 import StateGraphSQLite
 
+/// The records that the import reads again after the last input.
+protocol RecordsReadAgain: AnyObject {
+  /// Whether the import is reading them.
+  var isWriting: Bool { get }
+  /// The position of the record that is being read. Nil if there is none.
+  var currentPlace: InputPlace? { get }
+}
+
 /// Stores rows that have to wait, because another row still has a value that must be unique.
 ///
 /// Rows of an input can exchange unique values, or each can take the value of the next row. Only
@@ -43,7 +51,7 @@ extension RowVersions {
     isNew: Bool,
     at place: InputPlace
   ) throws(DatabaseError) {
-    let place = deferred?.references.current?.record.start ?? place
+    let place = deferred?.currentPlace ?? place
     if isNew {
       try create()
       isEmpty = false

@@ -48,7 +48,7 @@ final class RowVersions {
   ///
   /// If bad records are left out, a row that waits may turn out to be bad. Its record is therefore
   /// deferred, so that its text is known.
-  let deferred: DeferredRecords?
+  let deferred: (any RecordsReadAgain)?
   private let notesGiven: Bool
 
   init(
@@ -57,7 +57,7 @@ final class RowVersions {
     name: String,
     isPersistent: Bool,
     notesGiven: Bool,
-    deferred: DeferredRecords?,
+    deferred: (any RecordsReadAgain)?,
     on connection: Connection
   ) {
     self.table = table
@@ -237,9 +237,7 @@ final class RowVersions {
     isCreated = true
   }
 
-  func versionStatements(
-    _ statements: RowStatements
-  ) throws(DatabaseError) -> VersionStatements {
+  func versionStatements(_ statements: RowStatements) throws(DatabaseError) -> VersionStatements {
     if let known = statements.versions { return known }
     let made = try VersionStatements(
       table,
@@ -257,14 +255,9 @@ final class RowVersions {
   /// Returns whether SQLite may refuse a row although each value has the type of its column.
   private func mayViolateConstraint() throws(DatabaseError) -> Bool {
     if let mayFail { return mayFail }
-    let triggers = try connection.firstValue(
-      """
-      SELECT count(*) FROM main.sqlite_schema
-      WHERE type = 'trigger' AND tbl_name = \(table.name) COLLATE NOCASE
-      """
-    )
     let result =
-      triggers != .integer(0) || table.schema.sql.uppercased().contains("CHECK")
+      try connection.hasTriggers(onTable: table.name)
+      || table.schema.sql.uppercased().contains("CHECK")
       || table.schema.columns.contains { $0.generation != .none }
     mayFail = result
     return result
@@ -287,11 +280,7 @@ extension RowVersions {
   ///
   /// - Parameter onlyDeciding: Whether a row stays unchanged if it differs only in computed
   ///   defaults, such as the current time.
-  static func writing(
-    _ table: TablePlan,
-    from place: SQL,
-    onlyDeciding: Bool = false
-  ) -> SQL {
+  static func writing(_ table: TablePlan, from place: SQL, onlyDeciding: Bool = false) -> SQL {
     let values = storedColumns(of: table).filter { !RowStatements.isFixed($0, table) }
     let assignments = values.map { index -> SQL in
       let name = table.column(index).name
@@ -358,5 +347,17 @@ extension SQL {
     }
     let middle = conditions.count / 2
     return "(\(anyOf(Array(conditions[..<middle])))) OR (\(anyOf(Array(conditions[middle...]))))"
+  }
+}
+
+extension Connection {
+  fileprivate func hasTriggers(onTable name: String) throws(DatabaseError) -> Bool {
+    let count = try firstValue(
+      """
+      SELECT count(*) FROM main.sqlite_schema
+      WHERE type = 'trigger' AND tbl_name = \(name) COLLATE NOCASE
+      """
+    )
+    return count != .integer(0)
   }
 }

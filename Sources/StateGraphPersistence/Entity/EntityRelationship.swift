@@ -37,7 +37,7 @@ public struct EntityRelationship: Sendable {
   package let path: any AnyKeyPath & Sendable
   let source: Source
   /// The condition for the children. Nil if all rows that refer to the owner are children.
-  private(set) var condition: (@Sendable (RowPath, DatabaseGraph?) -> QueryCondition)?
+  var filter: (any RelationshipFilter)?
 
   /// Creates the relationship of a property with `@GraphComputed(inverse:)`, whose inverse must
   /// refer to the owner.
@@ -49,18 +49,6 @@ public struct EntityRelationship: Sendable {
   ) where Reference._$Referenced == Owner {
     self.path = path
     source = .inverse(inverse)
-  }
-
-  /// Creates the relationship of a property with `@GraphComputed(inverse:where:)`.
-  ///
-  /// The code that `@Entity` generates calls this initialiser.
-  public init<Owner: Entity, Child: Entity, Reference: EntityReferring>(
-    _ path: any KeyPath<Owner, [Child]> & Sendable,
-    inverse: any KeyPath<Child, Reference> & Sendable,
-    where condition: @escaping @Sendable (QueryRow<Child>) -> QueryCondition
-  ) where Reference._$Referenced == Owner {
-    self.init(path, inverse: inverse)
-    self.condition = { row, graph in condition(QueryRow(row, of: graph)) }
   }
 
   /// Creates the relationship of a property with `@GraphComputed(through:)` and the type of a link.
@@ -93,6 +81,10 @@ public struct EntityRelationship: Sendable {
     source = .references(Link.self, owner, target)
   }
 }
+
+/// A condition for the children of a relationship. The folder of expressions declares it, which
+/// depends on this folder.
+protocol RelationshipFilter: Sendable {}
 
 /// The names of an entity type's to-many relationships in reports, such as "User.posts".
 ///

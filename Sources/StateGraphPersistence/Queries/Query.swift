@@ -44,20 +44,16 @@ public struct Query<Element: Entity>: Sendable {
 
   /// Returns the rows of this query for which the condition is true.
   ///
-  /// If `where` is called several times, all conditions must be true. If a condition compares with
-  /// an entity of another database, reading throws `.misuse`. If a condition compares with an
-  /// entity that has been deleted, reading throws `.deletedEntity`, and a live result is empty.
-  ///
-  /// A condition may combine thousands of comparisons, but it must not be nested more than fifty
-  /// levels deep. To compare a column with thousands of values, use `in`.
+  /// If `where` is called several times, all conditions must be true. If one compares with an
+  /// entity of another database, reading throws `.misuse`, and with a deleted entity
+  /// `.deletedEntity`; a live result is then empty. A condition may combine thousands of
+  /// comparisons, but it must not be nested more than fifty levels deep. To compare with thousands
+  /// of values, use `in`.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
     let condition = condition(row).expression
     query.shape.condition = .both(shape.condition, condition)
-    let compared = condition.comparedEntities
-    if !compared.isEmpty {
-      query.shape.compared = ComparedEntities(states: shape.compared.states + compared)
-    }
+    query.shape.compared.states += condition.comparedEntities
     return query
   }
 

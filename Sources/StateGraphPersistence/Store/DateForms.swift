@@ -48,15 +48,9 @@ final class DateForms: @unchecked Sendable {
     let name = layout.name(ofColumn: column)
     let number = database.snapshot?.commitCount ?? database.commitNumber
     let generation = context.state.withLock { $0.generation }
-    let hasOther = try database.withReader { connection in
-      try connection.firstValue(
-        """
-        SELECT EXISTS (SELECT 1 FROM \(table: context.name)
-        WHERE \(column: name) COLLATE BINARY IS NOT stategraph_date(\(column: name)))
-        """
-      )
+    let areNormal = try database.withReader { connection in
+      try DateFunctions.haveNormalForm(column: name, table: context.name, on: connection)
     }
-    let areNormal = hasOther == .integer(0)
     if !areNormal { warn(of: name, in: database) }
     // A commit in the meantime may have written other dates.
     guard database.commitNumber == number,

@@ -97,9 +97,7 @@ struct TableCommit {
     // row then belongs to another state.
     if let image, image.hasSameKey(as: state.currentImage, keyCount) {
       if let refusal = table.acceptance.refusalAtCommit(of: image, layout) {
-        commit.failures.append(refusal)
-        context.state.withLock { $0.hasUnreadable = true }
-        if state.markUnreadable() { readabilityDidChange(image.key(keyCount), in: &epoch) }
+        markUnreadable(state, image.key(keyCount), because: refusal, in: &epoch)
       } else if state.apply(image, in: &epoch) {
         readabilityDidChange(image.key(keyCount), in: &epoch)
       }
@@ -108,6 +106,17 @@ struct TableCommit {
       context.state.withLock { $0.map.remove(state, hash) }
       state.markDeleted(in: &epoch)
     }
+  }
+
+  private func markUnreadable(
+    _ state: EntityState,
+    _ key: RowKey,
+    because reason: DatabaseError,
+    in epoch: inout GraphEpoch
+  ) {
+    commit.failures.append(reason)
+    context.state.withLock { $0.hasUnreadable = true }
+    if state.markUnreadable() { readabilityDidChange(key, in: &epoch) }
   }
 
   /// Invalidates the nodes whose results include or omit the row with this key.
@@ -136,6 +145,8 @@ struct TableCommit {
     do {
       let image = try context.graph.database().withReader { try context.image(key, on: $0) }
       update(state, to: image, layout, in: &epoch)
+    } catch let error as DatabaseError where error.code == .tooBig {
+      markUnreadable(state, key, because: context.tooLargeRow(cause: error), in: &epoch)
     } catch {
       // The commit has succeeded, but its row cannot be read. The state keeps its values, and the
       // error is logged.

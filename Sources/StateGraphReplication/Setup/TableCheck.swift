@@ -14,6 +14,10 @@ package enum TableCheck {
         WHEN relkind = 'r' AND heir IS NOT NULL THEN 6
         WHEN NOT EXISTS (SELECT FROM pg_catalog.pg_index WHERE indrelid = oid AND indisprimary)
           THEN 2
+        WHEN relreplident = 'd' AND EXISTS (
+          SELECT FROM pg_catalog.pg_index
+          WHERE indrelid = oid AND indisprimary AND NOT indimmediate
+        ) THEN 7
         WHEN relreplident = 'n' OR relreplident = 'i' AND NOT EXISTS (
           SELECT FROM pg_catalog.pg_index
           WHERE indrelid = oid AND indisprimary AND indisreplident
@@ -51,7 +55,10 @@ package enum TableCheck {
         'table.', 'ALTER TABLE %s SET LOGGED, or detach it if it is a foreign partition.'),
       (6, 'The rows of %2$s, which inherits from %1$s, are rows of %1$s on the server, and the '
         'feed tells them as those of another table.',
-        'ALTER TABLE %2$s NO INHERIT %1$s, or make %1$s a partitioned table.')
+        'ALTER TABLE %2$s NO INHERIT %1$s, or make %1$s a partitioned table.'),
+      (7, 'PostgreSQL refuses each UPDATE and DELETE of the published table %s, because its primary '
+        'key is deferrable.',
+        'ALTER TABLE %s REPLICA IDENTITY FULL, or make the key NOT DEFERRABLE.')
     ) AS text (number, problem, remedy) USING (number)
     """
   }

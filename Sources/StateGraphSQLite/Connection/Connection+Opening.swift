@@ -5,11 +5,6 @@ extension Connection {
   /// The default time that a statement waits for the locks of other connections and processes.
   package static let defaultBusyTimeout: Duration = .seconds(5)
 
-  /// The limit of a value and of a row, in units of 1,048,576 bytes.
-  static let rowMebibytes = 64
-  /// The limit of the text of one statement, in units of 1,048,576 bytes.
-  static let statementMebibytes = 1
-
   /// Opens the database at `location` for reading, with the settings that all connections of this
   /// library have.
   ///
@@ -155,8 +150,8 @@ extension Connection {
       _ = csqlite_db_config_int(handle, verb, value)
     }
     for (limit, value) in [
-      (SQLITE_LIMIT_LENGTH, Int32(Connection.rowMebibytes << 20)),
-      (SQLITE_LIMIT_SQL_LENGTH, Int32(Connection.statementMebibytes << 20)),
+      (SQLITE_LIMIT_LENGTH, Int32(SizeLimits.rowMebibytes << 20)),
+      (SQLITE_LIMIT_SQL_LENGTH, Int32(SizeLimits.statementMebibytes << 20)),
       (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_VDBE_OP, 250_000), (SQLITE_LIMIT_ATTACHED, 0),
     ] as [(Int32, Int32)] {
       sqlite3_limit(handle, limit, value)

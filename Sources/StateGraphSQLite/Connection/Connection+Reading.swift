@@ -4,12 +4,11 @@ extension Connection {
 
   /// Begins a read transaction and returns the commit that the transaction sees.
   ///
-  /// The first SELECT decides which commit the transaction sees. The method reads the newest commit
-  /// from the wal-index before and after that SELECT. If both are equal, the transaction sees this
-  /// commit. Otherwise the method tries again.
+  /// The first SELECT decides which commit the transaction sees. If the newest commit is the same
+  /// before and after that SELECT, the transaction sees it. Otherwise the method tries again.
   ///
-  /// - Returns: The commit. Nil if other connections committed during every attempt. No transaction
-  ///   is open in that case.
+  /// - Returns: The commit. Nil if other connections committed during every attempt. No
+  ///   transaction is then open.
   func beginReading(_ index: WALIndex) throws(DatabaseError) -> CommitMark? {
     for _ in 0..<Connection.beginLimit {
       let before = index.newest

@@ -6,7 +6,24 @@ import CSQLite
 /// `stategraph_date(x)` returns the text that the library writes for the date in `x`. It returns
 /// any other value unchanged. The schema of a file does not use them, so other programs can still
 /// use the file.
-enum DateFunctions {
+package enum DateFunctions {
+  /// Returns whether a column contains only dates in the library's own form. Reads the whole column
+  /// by a statement that is not counted, because the program did not ask for it.
+  package static func haveNormalForm(
+    column: String,
+    table: String,
+    on connection: Connection
+  ) throws(DatabaseError) -> Bool {
+    try connection.compiler.monitor.withoutCounting { () throws(DatabaseError) in
+      try connection.firstValue(
+        """
+        SELECT EXISTS (SELECT 1 FROM \(table: table)
+        WHERE \(column: column) COLLATE BINARY IS NOT stategraph_date(\(column: column)))
+        """
+      ) == .integer(0)
+    }
+  }
+
   static func install(on handle: OpaquePointer) throws(DatabaseError) {
     let isNamed = sqlite3_create_collation_v2(
       handle,

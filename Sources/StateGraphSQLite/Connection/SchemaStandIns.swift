@@ -58,8 +58,8 @@ enum SchemaStandIns {
     return run("PRAGMA writable_schema = ON") && run(insertion.inlined.text)
   }
 
-  /// Returns the name of the table that a statement creates, and the statement as SQLite would store
-  /// it: with the name behind the first three words.
+  /// Returns the name of the table that a statement creates, and the statement as SQLite would
+  /// store it: with the name behind the first three words.
   private static func virtualTable(in sql: String) -> (name: String, text: String)? {
     var tokens = SQLTokenizer(sql)
     for expected in ["create", "virtual", "table"] {

@@ -117,8 +117,8 @@ private struct Meaning {
     case SQLITE_TOOBIG:
       (
         .tooBig,
-        "A value or a row has more than \(Connection.rowMebibytes) MiB, or the text of a statement "
-          + "more than \(Connection.statementMebibytes) MiB",
+        "A value or a row has more than \(SizeLimits.rowMebibytes) MiB, or the text of a statement "
+          + "more than \(SizeLimits.statementMebibytes) MiB",
         ""
       )
     case SQLITE_MISMATCH:

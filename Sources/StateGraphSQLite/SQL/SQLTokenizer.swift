@@ -4,8 +4,8 @@
 /// A string, a quoted name or a comment that is not closed extends to the end of the text.
 package struct SQLTokenizer: Sequence, IteratorProtocol {
   private var rest: Substring.UTF8View
-  /// The number of bytes of the SQL text from the first byte of the last returned token on, with its
-  /// quote.
+  /// The number of bytes of the SQL text from the first byte of the last returned token on, with
+  /// its quote.
   package private(set) var tokenByteCount = 0
 
   package init(_ sql: String) { rest = Substring(sql).utf8 }

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// Reads the tables and other objects of a file from SQLite's schema table and pragmas.
 package struct SchemaReader {
   private let connection: Connection
@@ -176,7 +178,7 @@ package struct SchemaReader {
           isNotNull: row[2] == .integer(1),
           defaultSQL: defaultSQL,
           generation: generation,
-          collation: connection.collation(ofColumn: name, table: table)
+          collation: Collation(ofColumn: name, table: table, on: connection.handle)
         )
       )
     }
@@ -267,5 +269,24 @@ package struct SchemaReader {
       )
     }
     return indexes
+  }
+}
+
+extension Collation {
+  fileprivate init(ofColumn column: String, table: String, on handle: OpaquePointer) {
+    var name: UnsafePointer<CChar>?
+    let result = sqlite3_table_column_metadata(
+      handle,
+      "main",
+      table,
+      column,
+      nil,
+      &name,
+      nil,
+      nil,
+      nil
+    )
+    self =
+      result == SQLITE_OK ? name.map { Collation(name: String(cString: $0)) } ?? .binary : .binary
   }
 }

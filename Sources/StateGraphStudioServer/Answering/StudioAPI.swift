@@ -104,7 +104,7 @@ package final class StudioAPI: Sendable {
       try await reading(RelationsRequest(body: body)) { try $0.json($1, $2) }
     case .value: try await reading(ValueRequest(body: body)) { try $0.json($1, $2) }
     case .query: try stream(QueryRun(request: QueryAnswerRequest(body: body), path: path))
-    case .export: try stream(ExportRun(request: ExportRequest(body: body), path: path))
+    case .export: try stream(DownloadRun(request: DownloadRequest(body: body), path: path))
     case .cancelQuery(let id): cancelQuery(id)
     case .plan: try await plan(body)
     case .preview:

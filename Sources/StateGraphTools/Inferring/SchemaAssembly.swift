@@ -188,7 +188,7 @@ struct SchemaAssembly {
       return nil
     }
     return names[0] == "0"
-      ? "\(root.name): the input is one record with an object for each column, as pandas writes it: "
+      ? "\(root.name): the input is one record with an object for each column, as of pandas: "
         + "write it with to_json(orient='records')"
       : "\(root.name): the input is one record, whose members have the same form: pass --map-by-id "
         + "if each of them is a record under its key"

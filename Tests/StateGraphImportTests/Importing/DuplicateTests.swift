@@ -76,7 +76,7 @@ struct DuplicateTests {
     let first = try scene.run(files) { $0.keepsOrder = true }
     #expect(
       try scene.rows("SELECT code, label FROM tags") == [
-        [.text("a"), .text("z")], [.text("b"), .text("q")], [.text("c"), .text("y")],
+        [.text("A"), .text("z")], [.text("b"), .text("q")], [.text("c"), .text("y")],
       ]
     )
     #expect(first.conflicts.map(\.table) == ["tags"])

@@ -14,7 +14,7 @@ struct OtherProgramTests {
       "Umsatz;24\n\nIBAN;DE\nKunde;M\nSaldo;1,5;EUR\n\nTag;Text;EUR;Betrag\n1;a;x;3\n2;b;y;5\n",
       "--skip-lines 6"
     ),
-    ("# by a tool\nid,n\n1,2\n", "--comment '#'"),
+    ("# by a tool\nid,n\n1,2\n", "--skip-lines 1"),
     ("id\tname\tn\n1\tAnn\\\nBea\t2\n", "--escape '\\'"),
     ("\"mpg\"\t\"cyl\"\n\"Mazda RX4\"\t21\t6\n", "--columns row,mpg,cyl --skip-lines 1"),
     ("+----+------+\n| id | name |\n+----+------+\n|  1 | Ann  |\n", "sqlite3 -csv"),

@@ -12,7 +12,7 @@ import StateGraphSQLite
 /// Many records therefore need little memory, and an interrupted import does not lose them.
 ///
 /// Only the thread that runs the import uses this object.
-final class DeferredRecords {
+final class DeferredRecords: RecordsReadAgain {
   /// Whether the import is writing the deferred records. If true, no record is deferred again.
   private(set) var isWriting = false
   private(set) var isEmpty: Bool
@@ -35,6 +35,8 @@ final class DeferredRecords {
   ///
   /// The import checks these references again after it has written all deferred records.
   let references: DeferredRecordReferences
+
+  var currentPlace: InputPlace? { references.current?.record.start }
 
   init(_ plan: ImportPlan, run: String, on connection: Connection) throws(DatabaseError) {
     self.plan = plan

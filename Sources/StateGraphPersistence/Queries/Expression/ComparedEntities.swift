@@ -3,7 +3,7 @@
 /// A condition contains only keys, and another row gets the key of a deleted entity in some tables.
 /// The query therefore keeps the entities, and each read checks that none of them is deleted.
 struct ComparedEntities: Hashable, Sendable {
-  let states: [EntityState]
+  var states: [EntityState]
 
   static func == (left: ComparedEntities, right: ComparedEntities) -> Bool {
     left.states.elementsEqual(right.states, by: ===)

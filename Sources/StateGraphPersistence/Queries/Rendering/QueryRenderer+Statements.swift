@@ -82,7 +82,6 @@ extension QueryRenderer {
     _ definition: EntityDefinition,
     _ rowIDName: String?
   ) throws(DatabaseError) -> SQL {
-    let terms = shape.totalOrdering(definition)
     switch result {
     case .images(let columns):
       let table = definition.table
@@ -95,23 +94,13 @@ extension QueryRenderer {
       let list: [SQL] = ["\(table: definition.table).\(column: rowIDName)"]
       return try select(list, shape, rowIDName, ordered: true)
     case .keys:
-      var list: [SQL] = []
-      for index in definition.keyColumns.indices {
-        list.append(try value(.column(RowPath().key(index))))
-      }
-      for term in terms { list.append(try value(term.expression)) }
+      let keys = definition.keyColumns.indices.map { QueryExpression.column(RowPath().key($0)) }
+      let list = try values(keys + shape.totalOrdering(definition).map(\.expression))
       return try select(list, shape, rowIDName, ordered: true)
     case .values(let expressions, let isOrdered):
-      var list: [SQL] = []
-      for expression in expressions {
-        list.append(
-          try expression.map { value throws(DatabaseError) in try self.value(value) } ?? "NULL"
-        )
-      }
-      return try select(list, shape, rowIDName, ordered: isOrdered)
+      return try select(try values(expressions), shape, rowIDName, ordered: isOrdered)
     case .selection(let expressions, let isDistinct):
-      var list: [SQL] = []
-      for expression in expressions { list.append(try value(expression)) }
+      let list = try values(expressions)
       noteAllColumns(definition.keyColumns)
       return try select(list, shape, rowIDName, ordered: true, isDistinct: isDistinct)
     case .existence:
@@ -136,6 +125,16 @@ extension QueryRenderer {
     case .groups(let key, let aggregate, let condition):
       return try groups(by: key, aggregate, having: condition, shape, rowIDName)
     }
+  }
+
+  private mutating func values(_ expressions: [QueryExpression?]) throws(DatabaseError) -> [SQL] {
+    var list: [SQL] = []
+    for expression in expressions {
+      list.append(
+        try expression.map { value throws(DatabaseError) in try self.value(value) } ?? "NULL"
+      )
+    }
+    return list
   }
 
   private mutating func groups(

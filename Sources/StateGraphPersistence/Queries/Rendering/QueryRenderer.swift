@@ -8,17 +8,14 @@ import StateGraphSQLite
 struct QueryRenderer {
   /// The SELECT statements that enclose the expression that is being rendered, outermost first.
   ///
-  /// The first element is the query's own SELECT. Each `exists` and each aggregate over a
-  /// relationship adds a nested SELECT.
+  /// The first element is the query's own SELECT.
   private(set) var scopes: [QueryScope]
   /// The aggregates of the condition on groups (HAVING) that is being rendered. Nil while other
   /// expressions are rendered.
   var groupColumns: [QueryAggregate]?
   /// The tables of every nested SELECT that has been rendered completely.
   private var finishedSources: [QuerySource] = []
-
-  /// Returns whether a column of the query's own table contains only dates in the library's form,
-  /// so that SQLite may compare their texts. The number is the column's index in the definition.
+  /// Returns whether a column of the own table, by its index, has only dates in the library's form.
   private let areDatesNormal: (Int) -> Bool
   /// Whether the SQL is right only as long as ``areDatesNormal`` returns true.
   private(set) var reliesOnNormalDates = false
@@ -35,8 +32,7 @@ struct QueryRenderer {
 
   /// Returns the SQL of a condition on the rows of the innermost SELECT.
   ///
-  /// The SQL may be NULL where the condition is false. A WHERE clause excludes the row in both
-  /// cases.
+  /// The SQL may be NULL where the condition is false, which excludes the row too.
   mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     let conjuncts = expression.normalized.conjuncts
     for conjunct in conjuncts { try note(conjunct) }
@@ -148,28 +144,17 @@ struct QueryRenderer {
 // MARK: - Dates
 
 extension QueryRenderer {
-  /// Returns the COLLATE clause with which SQLite compares the expression as Swift does. Empty if
-  /// the collation of the column is the right one.
+  /// Returns the COLLATE clause with which SQLite compares as Swift does, or an empty text.
   mutating func collation(of expression: QueryExpression) -> SQL {
     switch expression {
     case .function(.date, _): return Collation.date.clause
     case .column(let path):
-      guard let column = dateColumn(path) else { return "" }
+      guard let column = scopes.dateColumn(path) else { return "" }
       guard path.row == RowPath(), areDatesNormal(column) else { return Collation.date.clause }
       reliesOnNormalDates = true
       return ""
     default: return ""
     }
-  }
-
-  /// Returns the index of a column that contains dates, in the definition of its entity type. Nil
-  /// for any other column.
-  private func dateColumn(_ path: ColumnPath) -> Int? {
-    guard case .property(let property) = path.member, scopes.indices.contains(path.row.depth),
-      let definition = scopes[path.row.depth].sources[path.row.hops]?.definition,
-      let index = definition.columnIndex(of: property.path), definition.columns[index].storesDate
-    else { return nil }
-    return index
   }
 }
 
@@ -310,7 +295,7 @@ extension QueryRenderer {
     let name = ByteText(try resolve(column).column)
     let hops = column.row.hops
     // Equal dates may have different texts.
-    if let match, dateColumn(column) == nil {
+    if let match, scopes.dateColumn(column) == nil {
       if scopes[column.row.depth].sources[hops]?.matches[name] == nil {
         scopes[column.row.depth].sources[hops]?.matches[name] = match
       }

@@ -141,3 +141,15 @@ extension QuerySource {
     readColumns = Set(path.ownColumns)
   }
 }
+
+extension [QueryScope] {
+  /// Returns the index of a column that contains dates, in the definition of its entity type. Nil
+  /// for any other column.
+  func dateColumn(_ path: ColumnPath) -> Int? {
+    guard case .property(let property) = path.member, indices.contains(path.row.depth),
+      let definition = self[path.row.depth].sources[path.row.hops]?.definition,
+      let index = definition.columnIndex(of: property.path), definition.columns[index].storesDate
+    else { return nil }
+    return index
+  }
+}

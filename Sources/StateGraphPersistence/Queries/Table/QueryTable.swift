@@ -53,8 +53,8 @@ struct QueryTable<Element: Entity>: Sendable {
 
   /// Runs `body` with the statement that `statement` returns.
   ///
-  /// If a commit has written a date in another form in the meantime, the statement may have compared
-  /// it by its text. The method then runs `body` again.
+  /// If a commit has written a date in another form in the meantime, the statement may have
+  /// compared it by its text. The method then runs `body` again.
   func reading<Result>(
     _ statement: () throws -> QueryStatement,
     _ body: (QueryStatement) throws -> Result

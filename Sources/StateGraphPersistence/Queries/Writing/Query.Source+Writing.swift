@@ -23,8 +23,12 @@ extension Query.Source {
 }
 
 extension QueryTable {
-  func change(_ shape: QueryShape, _ returning: [QueryExpression] = []) -> ChangeStatement {
-    ChangeStatement(
+  func change(
+    _ shape: QueryShape,
+    _ returning: [QueryExpression] = []
+  ) throws(DatabaseError) -> ChangeStatement {
+    try requireEntities(of: shape)
+    return ChangeStatement(
       shape: shape,
       returning: returning,
       type: Element.self,

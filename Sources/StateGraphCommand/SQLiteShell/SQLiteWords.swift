@@ -1,3 +1,7 @@
+import Glibc
+import StateGraphFormats
+import StateGraphTools
+
 /// The commands of the program `sqlite3` that begin with a dot, and what does the same here.
 enum DotCommand {
   /// Returns a sentence for a command such as `.tables`.
@@ -44,6 +48,35 @@ enum DotCommand {
     default:
       return start + "stategraph has no prompt. Its commands are listed by: stategraph --help"
     }
+  }
+}
+
+extension DotCommand {
+  /// Checks SQL that a user typed, also in a file, for a command of `sqlite3`.
+  static func check(sql: String, of database: String) throws(CommandFailure) {
+    let start = sql.drop { $0.isWhitespace }
+    guard start.first == "." else { return }
+    let line = String(start.prefix { !$0.isNewline })
+    if matches(line) { throw failure(line, file: database) }
+  }
+
+  /// Returns whether a word is a command of `sqlite3`, such as `.tables`, and no path.
+  static func matches(_ word: String) -> Bool {
+    guard word.first == ".", access(word, F_OK) != 0 else { return false }
+    let name = word.dropFirst().prefix { !$0.isWhitespace }
+    return !name.isEmpty && name.utf8.allSatisfy { (97...122).contains($0) || $0 == 51 }
+  }
+
+  static func failure(_ word: String, file: String?) -> CommandFailure {
+    let words = word.split(whereSeparator: \.isWhitespace).map { String($0) }
+    return CommandFailure(
+      answer(
+        to: words[0],
+        argument: words.dropFirst().first,
+        file: ShellWord.quoted(file ?? "FILE")
+      ),
+      exitCode: ExitStatus.usage
+    )
   }
 }
 

@@ -24,8 +24,9 @@ enum SQLiteShell {
       try checkQuery(rest)
     } else if command is StudioCommand.Type {
       try checkStudio(rest)
-    } else if command is any DatabaseCommand.Type, let shell = rest.first(where: isDotCommand) {
-      throw failure(dotCommand: shell, file: file(in: rest))
+    } else if command is any DatabaseCommand.Type, let shell = rest.first(where: DotCommand.matches)
+    {
+      throw DotCommand.failure(shell, file: file(in: rest))
     }
   }
 
@@ -51,29 +52,20 @@ enum SQLiteShell {
     )
   }
 
-  /// Checks SQL that a user typed, also in a file, for a command of `sqlite3`.
-  static func check(sql: String, of database: String) throws(CommandFailure) {
-    let start = sql.drop { $0.isWhitespace }
-    guard start.first == "." else { return }
-    let line = start.prefix { !$0.isNewline }
-    guard isDotCommand(String(line)) else { return }
-    throw failure(dotCommand: String(line), file: database)
-  }
-
   // MARK: - A file without a command
 
   private static func checkWithoutCommand(_ words: [String]) throws(CommandFailure) {
     let operands = words.filter { !$0.hasPrefix("-") }
     guard let first = operands.first else { return }
-    if isDotCommand(first) { throw failure(dotCommand: first, file: nil) }
+    if DotCommand.matches(first) { throw DotCommand.failure(first, file: nil) }
     if isStatement(first) {
       let file = operands.dropFirst().first { access($0, F_OK) == 0 } ?? "FILE"
       throw wrongUsage("SQL runs with: stategraph query \(ShellWord.quoted(file)) \"SELECT …\"")
     }
     guard access(first, F_OK) == 0 || isNameOfDatabase(first) else { return }
     let file = ShellWord.quoted(first)
-    if let shell = operands.dropFirst().first(where: isDotCommand) {
-      throw failure(dotCommand: shell, file: first)
+    if let shell = operands.dropFirst().first(where: DotCommand.matches) {
+      throw DotCommand.failure(shell, file: first)
     }
     let second = operands.dropFirst().first ?? ""
     let names = StateGraphCommand.configuration.subcommands.map { $0.configuration.commandName }
@@ -92,8 +84,8 @@ enum SQLiteShell {
   // MARK: - Query
 
   private static func checkQuery(_ words: [String]) throws(CommandFailure) {
-    if let shell = words.first(where: isDotCommand) {
-      throw failure(dotCommand: shell, file: file(in: words))
+    if let shell = words.first(where: DotCommand.matches) {
+      throw DotCommand.failure(shell, file: file(in: words))
     }
     for (word, next) in zip(words, words.dropFirst()) where !next.hasPrefix("-") {
       let file = ShellWord.quoted(file(in: words) ?? "FILE")
@@ -141,7 +133,7 @@ enum SQLiteShell {
         )
       case "password", "token", "auth", "user":
         throw wrongUsage(
-          "Studio has no --\(name): the address that it prints works once, for the one who reads it."
+          "Studio has no --\(name): the address that it prints works once, for its reader."
         )
       default: continue
       }
@@ -154,27 +146,11 @@ enum SQLiteShell {
     CommandFailure(message, exitCode: ExitStatus.usage)
   }
 
-  private static func failure(dotCommand word: String, file: String?) -> CommandFailure {
-    let words = word.split(whereSeparator: \.isWhitespace).map { String($0) }
-    return wrongUsage(
-      DotCommand.answer(
-        to: words[0],
-        argument: words.dropFirst().first,
-        file: ShellWord.quoted(file ?? "FILE")
-      )
-    )
-  }
-
   /// Returns the word that names the database: the first one that is no option.
   private static func file(in words: [String]) -> String? {
-    words.first { !$0.hasPrefix("-") && !isDotCommand($0) && !isStatement($0) && !isKeyword($0) }
-  }
-
-  /// Returns whether a word is a command of `sqlite3`, such as `.tables`, and no path.
-  private static func isDotCommand(_ word: String) -> Bool {
-    guard word.first == ".", access(word, F_OK) != 0 else { return false }
-    let name = word.dropFirst().prefix { !$0.isWhitespace }
-    return !name.isEmpty && name.utf8.allSatisfy { (97...122).contains($0) || $0 == 51 }
+    words.first {
+      !$0.hasPrefix("-") && !DotCommand.matches($0) && !isStatement($0) && !isKeyword($0)
+    }
   }
 
   private static let keywords = [

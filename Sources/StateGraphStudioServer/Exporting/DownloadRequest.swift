@@ -2,7 +2,7 @@ import StateGraphSQLite
 import StateGraphTools
 
 /// A request for rows as text that other programs read, with complete values.
-struct ExportRequest: Sendable {
+struct DownloadRequest: Sendable {
   private enum Source: Sendable {
     /// The rows of a table, from a row on if its values in the order are given.
     case table(PageRequest, from: [WholeValue]?)
@@ -31,7 +31,7 @@ struct ExportRequest: Sendable {
     count = try object.optionalInteger("count")
     guard skip >= 0, count ?? 0 >= 0 else { throw .invalidRequest }
     if object.has("sql") {
-      let columns = try ExportRequest.indexes(&object)
+      let columns = try DownloadRequest.indexes(&object)
       source = .query(try StudioQuery(&object), columns: columns)
     } else {
       let values = try object.optionalArray("from")
@@ -66,14 +66,14 @@ struct ExportRequest: Sendable {
       request.columns = columns
       request.rows = skip..<(count.map { skip + $0 } ?? .max)
       return try query.reading(on: connection) { statement in
-        try ExportRequest.write(request, statement, to: output)
+        try DownloadRequest.write(request, statement, to: output)
       }
     case .table(let page, let from):
       return try page.filter.explainingErrors {
         let sql = try select(page, from: from, schema.table(page.table))
         let statement = try connection.prepareUserSQL(sql)
         defer { statement.reset() }
-        return try ExportRequest.write(request, statement, to: output)
+        return try DownloadRequest.write(request, statement, to: output)
       }
     }
   }

@@ -3,8 +3,8 @@ import StateGraphSQLite
 import StateGraphTools
 
 /// Writes the text of an export as lines of JSON, each with some bytes.
-struct ExportRun: AnswererRun {
-  let request: ExportRequest
+struct DownloadRun: AnswererRun {
+  let request: DownloadRequest
   let path: String
 
   var id: String { request.id }
@@ -15,7 +15,7 @@ struct ExportRun: AnswererRun {
     do {
       let session = ReaderSession(path: path)
       let count = try session.read(expecting: request.schema) { connection, schema in
-        let deadline = StatementDeadline(after: ExportRun.longestTime, orBy: cancellation)
+        let deadline = StatementDeadline(after: DownloadRun.longestTime, orBy: cancellation)
         return try deadline.run(on: connection) {
           let output = ByteOutput(name: "the page") { bytes in
             queue.put { writer in writer.member("data", RFC4648.base64(Array(bytes))) }
