@@ -184,18 +184,24 @@ extension Timeline {
     let number = state.withLock { state -> Int? in
       // A change that an undo has taken back is never found.
       state.expected.removeAll { $0.time.duration(to: .now) > .seconds(5) }
+      // The comparison may have read the file before the newest of these commits.
+      let seenEnd = state.expected.lastIndex { $0.commit.hasResult(in: found) }.map { $0 + 1 } ?? 0
+      let read = state.expected.prefix(seenEnd)
       var own = TimelineCommit(.studio)
-      for (commit, _) in state.expected { own.merge(commit) }
+      for (commit, _) in read { own.merge(commit) }
       var commit = found
-      commit.tables.removeAll { table in own.tables.contains { table.isPart(of: $0) } }
+      commit.tables = commit.tables.compactMap { table in
+        let changed = own.tables.first { $0.isNamed(table.name) }
+        guard let changed else { return table }
+        return table.without(rowsOf: changed)
+      }
       commit.uncompared.removeAll { name in own.tables.contains { $0.isNamed(name) } }
       let isSeen = { (table: TimelineCommit.Table) in
         found.tables.contains { $0.isNamed(table.name) } || found.uncompared.contains(table.name)
       }
-      let seenCount = state.expected.count
-      state.expected.removeAll { $0.commit.tables.contains(where: isSeen) }
-      let isOwn = state.expected.count < seenCount
-      if isOwn { commit.uncompared = [] }
+      let unseen = read.filter { !$0.commit.tables.contains(where: isSeen) }
+      if unseen.count < read.count { commit.uncompared = [] }
+      state.expected.replaceSubrange(..<seenEnd, with: unseen)
       guard !commit.isEmpty else { return nil }
       return state.append(commit)
     }

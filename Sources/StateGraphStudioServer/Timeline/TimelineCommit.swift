@@ -53,6 +53,17 @@ struct TimelineCommit {
 
     func isNamed(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
 
+    /// Returns the table without the rows that another commit has changed. Nil if no row is left.
+    func without(rowsOf other: Table) -> Table? {
+      guard isKnown, other.isKnown, rows.count == count, other.rows.count == other.count else {
+        return isPart(of: other) ? nil : self
+      }
+      let keys = Set(other.rows.map { RowKey($0.key) })
+      var rest = Table(name, schema)
+      for row in rows where !keys.contains(RowKey(row.key)) { rest.add(row) }
+      return rest.count == 0 ? nil : rest
+    }
+
     /// Returns whether all of these rows are among those of another commit.
     func isPart(of other: Table) -> Bool {
       guard isNamed(other.name) else { return false }
@@ -111,6 +122,21 @@ struct TimelineCommit {
   /// Returns whether another commit has all of these changes.
   func isPart(of other: TimelineCommit) -> Bool {
     tables.allSatisfy { table in other.tables.contains { table.isPart(of: $0) } }
+  }
+
+  /// Returns whether the rows of this commit have its values in what a comparison has found.
+  func hasResult(in found: TimelineCommit) -> Bool {
+    tables.allSatisfy { table in
+      let rows = found.tables.first { $0.isNamed(table.name) }?.rows ?? []
+      return table.rows.allSatisfy { row in
+        let seen = rows.first { RowKey($0.key) == RowKey(row.key) }
+        guard let seen else { return true }
+        guard let new = row.new, let seenNew = seen.new, new.count == seenNew.count else {
+          return (row.kind == .delete) == (seen.kind == .delete)
+        }
+        return (0..<new.count).allSatisfy { new[$0] == seenNew[$0] }
+      }
+    }
   }
 
   /// - Parameter time: When the server saw the commit.
