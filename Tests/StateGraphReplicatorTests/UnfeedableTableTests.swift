@@ -57,7 +57,7 @@ import Testing
       "ALTER TABLE t DROP CONSTRAINT t_pkey, ADD PRIMARY KEY (id) DEFERRABLE",
       names: "public.t",
       "deferrable",
-      remedy: "ALTER TABLE t REPLICA IDENTITY FULL"
+      remedy: "ALTER TABLE t DROP CONSTRAINT t_pkey, ADD PRIMARY KEY (id)"
     ),
     Case(
       "ALTER TABLE t ADD later text GENERATED ALWAYS AS (upper(c)) STORED",

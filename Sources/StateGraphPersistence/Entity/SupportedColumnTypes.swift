@@ -30,6 +30,9 @@ extension EntityColumn {
 // MARK: - Dates and UUIDs in another form
 
 extension Bindable {
+  /// Whether the values are stored as those of `Date`.
+  static var storesDates: Bool { isStored(as: Date.self) }
+
   /// Whether the values are stored as those of `type`. True for `type` itself, for an optional of
   /// it, and for a type with such raw values.
   static func isStored(as type: any Bindable.Type) -> Bool {
@@ -38,14 +41,6 @@ extension Bindable {
       (self as? any OptionalType.Type)?.wrappedType
       ?? (self as? any RawRepresentable.Type)?.rawValueType
     return (inner as? any Bindable.Type)?.isStored(as: type) ?? false
-  }
-}
-
-extension QueryExpression {
-  /// Returns this expression, in a form in which SQLite compares its values as Swift compares
-  /// values of `type`. Use it for an expression that is no column of the type.
-  func compared(as type: any Bindable.Type) -> QueryExpression {
-    type.isStored(as: Date.self) ? .function(.date, [self]) : self
   }
 }
 

@@ -14,7 +14,7 @@ package enum TableCheck {
         WHEN relkind = 'r' AND heir IS NOT NULL THEN 6
         WHEN NOT EXISTS (SELECT FROM pg_catalog.pg_index WHERE indrelid = oid AND indisprimary)
           THEN 2
-        WHEN relreplident = 'd' AND EXISTS (
+        WHEN EXISTS (
           SELECT FROM pg_catalog.pg_index
           WHERE indrelid = oid AND indisprimary AND NOT indimmediate
         ) THEN 7
@@ -56,9 +56,9 @@ package enum TableCheck {
       (6, 'The rows of %2$s, which inherits from %1$s, are rows of %1$s on the server, and the '
         'feed tells them as those of another table.',
         'ALTER TABLE %2$s NO INHERIT %1$s, or make %1$s a partitioned table.'),
-      (7, 'PostgreSQL refuses each UPDATE and DELETE of the published table %s, because its primary '
-        'key is deferrable.',
-        'ALTER TABLE %s REPLICA IDENTITY FULL, or make the key NOT DEFERRABLE.')
+      (7, 'The primary key of the server''s table %s is deferrable, so that PostgreSQL refuses '
+        'UPDATE, DELETE and ON CONFLICT.',
+        'Drop the key of %s, and add it again without DEFERRABLE.')
     ) AS text (number, problem, remedy) USING (number)
     """
   }

@@ -70,3 +70,11 @@ extension QueryExpression {
     }
   }
 }
+
+extension QueryExpression {
+  /// Returns this expression, in a form in which SQLite compares its values as Swift compares
+  /// values of `type`. Use it for an expression that is no column of the type.
+  func compared(as type: any Bindable.Type) -> QueryExpression {
+    type.storesDates ? .function(.date, [self]) : self
+  }
+}
