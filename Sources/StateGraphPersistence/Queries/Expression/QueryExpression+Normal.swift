@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 extension QueryExpression {
