@@ -7,6 +7,7 @@ export class GridMouse {
   #grid;
   #following = 0;
   #wasResized = false;
+  #clickTime = -Infinity;
 
   constructor(grid) {
     this.#grid = grid;
@@ -21,7 +22,13 @@ export class GridMouse {
   }
 
   #pressed(event) {
-    if (!event.target.classList.contains("grid-grip")) return;
+    const { target } = event;
+    if (!target.classList.contains("grid-grip")) {
+      if (event.button === 0) {
+        addEventListener("pointerup", (up) => this.#released(up, target), { once: true });
+      }
+      return;
+    }
     event.preventDefault();
     const { view } = this.#grid;
     const { column } = event.target.parentElement;
@@ -35,8 +42,24 @@ export class GridMouse {
     }, { once: true });
   }
 
+  /** A browser sends no click if the grid has drawn the cell again since the button went down. Then
+   * the cell under the pointer gets the click, and the second one within the time of a double click
+   * also that. */
+  #released(event, pressed) {
+    const { view } = this.#grid;
+    if (pressed.isConnected) return;
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    if (!view.contains(under) || !under.closest(".grid-cell")) return;
+    const { clientX, clientY, shiftKey } = event;
+    const isSecond = event.timeStamp - this.#clickTime < DOUBLE_MS;
+    const click = { bubbles: true, clientX, clientY, shiftKey, detail: isSecond ? 2 : 1 };
+    under.dispatchEvent(new MouseEvent("click", click));
+    if (isSecond) under.dispatchEvent(new MouseEvent("dblclick", click));
+  }
+
   #clicked(event) {
     const grid = this.#grid;
+    this.#clickTime = event.timeStamp;
     if (this.#wasResized) {
       this.#wasResized = false;
       return undefined;
