@@ -7,7 +7,7 @@
 /// ) var openItems: [WorkItem]
 /// ```
 ///
-/// The closures are written as in ``Query/where(_:)`` and ``Query/order(_:)``. Entities that are
+/// The closures are written as in ``Query/where(_:)`` and `order`. Entities that are
 /// equal in the order are in key order. The first read runs one SELECT, and commits update the rows
 /// in memory, as for ``Query/live``. The relationship of an entity without a row is empty. In a
 /// query, `$0.openItems` has only the rows for which the condition is true.
