@@ -65,6 +65,23 @@ import Testing
         var $name: StateGraphCore.Stored<String> {
           _$entity._$columns.node(_$Columns.name)
         }
+
+        var _$entity: StateGraphPersistence.EntityState {
+          Swift.preconditionFailure()
+        }
+
+        private enum _$Columns {
+          static var name: Int {
+            0
+          }
+        }
+
+        private enum _$References {
+        }
+
+        init() {
+          Swift.preconditionFailure()
+        }
       }
       """,
       diagnostics: [
