@@ -54,6 +54,12 @@ import Testing
       remedy: "ALTER TABLE t DROP CONSTRAINT other, ADD PRIMARY KEY (id)"
     ),
     Case(
+      "ALTER TABLE t DROP CONSTRAINT t_pkey, ADD PRIMARY KEY (id) DEFERRABLE",
+      names: "public.t",
+      "deferrable",
+      remedy: "ALTER TABLE t DROP CONSTRAINT t_pkey, ADD PRIMARY KEY (id)"
+    ),
+    Case(
       "ALTER TABLE t ADD later text GENERATED ALWAYS AS (upper(c)) STORED",
       names: "public.t.later",
       "GENERATED ALWAYS",

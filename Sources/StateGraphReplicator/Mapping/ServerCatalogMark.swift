@@ -115,7 +115,7 @@ struct ServerCatalogMark: Sendable {
       SELECT concat_ws(' ', 'part', inhrelid, inhparent, pg_inherits.xmin)
       FROM pg_inherits JOIN part ON inhparent = oid
       UNION ALL
-      SELECT concat_ws(' ', 'key', indrelid, indkey)
+      SELECT concat_ws(' ', 'key', indrelid, indkey, indimmediate)
       FROM pg_index JOIN part ON indrelid = oid WHERE indisprimary
       UNION ALL
       SELECT concat_ws(' ', 'column', attrelid, attnum, xmin) FROM attribute
