@@ -177,6 +177,15 @@ package final class PushSession {
     switch PushReaction(message.sqlState) {
     case .refuse:
       guard let state = message.sqlState else { return .tryAgain(message.error) }
+      if state == .insufficientPrivilege {
+        // A privilege can be lost after its check. Otherwise, a policy or a trigger refuses the row.
+        privileges = PushPrivileges()
+        do {
+          try privileges.check([transaction], connection)
+        } catch {
+          return outcome(of: error)
+        }
+      }
       let refusal = Refusal(
         sqlState: state,
         message: message.text,

@@ -51,6 +51,21 @@ import Testing
     #expect(try scene.sequence == "0")
   }
 
+  @Test func `a GRANT that is lost during a session stops, and refuses nothing`() throws {
+    let scene = try Scene()
+    let session = try scene.session()
+    let insert = { (id: String) in try Scene.insert("users", ["id": id, "name": id]) }
+    #expect(session.push([scene.transaction(1, [try insert("a")])]).map(\.testText) == ["applied"])
+    _ = try scene.run("REVOKE INSERT ON users FROM pusher")
+    let outcomes = session.push([
+      scene.transaction(2, [try insert("b")]), scene.transaction(3, [try insert("c")]),
+    ])
+    #expect(outcomes.map(\.testText) == ["stopped", "not sent"])
+    guard case .stopped(let error) = outcomes[0] else { return }
+    #expect(error.code == .permission && error.remedy.contains("GRANT INSERT"))
+    #expect(try scene.sequence == "1")
+  }
+
   @Test func `a missing GRANT of one column stops, and refuses nothing`() throws {
     let scene = try Scene()
     _ = try scene.run("REVOKE UPDATE ON users FROM pusher; GRANT UPDATE (name) ON users TO pusher")
