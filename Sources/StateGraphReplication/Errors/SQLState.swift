@@ -28,6 +28,8 @@ public struct SQLState: Hashable, Sendable, CustomStringConvertible {
   package static let configurationLimitExceeded = SQLState(known: "53400")
   package static let objectInUse = SQLState(known: "55006")
   package static let undefinedObject = SQLState(known: "42704")
+  /// For example a rule of a table that a statement changes in WITH.
+  static let featureNotSupported = SQLState(known: "0A000")
   package static let insufficientPrivilege = SQLState(known: "42501")
   package static let undefinedTable = SQLState(known: "42P01")
   package static let undefinedColumn = SQLState(known: "42703")

@@ -17,6 +17,21 @@ struct PatchStatement {
     parameters = builder.parameters
   }
 
+  private init(sql: String, parameters: [[UInt8]?]) {
+    (self.sql, self.parameters) = (sql, parameters)
+  }
+
+  /// The statements of a patch of a table with rules, which PostgreSQL does not carry out in WITH.
+  /// The first statement locks the row.
+  static func inSteps(_ patch: Patch) -> [PatchStatement] {
+    var (lock, change) = (Builder(), Builder())
+    let changed = PatchStatement(sql: change.change(patch), parameters: change.parameters)
+    let rows = lock.locked(patch)
+    guard let check = lock.check(patch, "changed") else { return [changed] }
+    let sql = "WITH changed AS (\(rows)) SELECT \(check)"
+    return [PatchStatement(sql: sql, parameters: lock.parameters), changed]
+  }
+
   /// One statement for several patches of different rows. The server checks foreign keys at its
   /// end.
   init(together patches: [Patch]) {
@@ -50,6 +65,10 @@ struct PatchStatement {
       case .delete:
         return "DELETE FROM \(table) WHERE \(condition(patch.key, patch.expected))"
       }
+    }
+
+    mutating func locked(_ patch: Patch) -> String {
+      "SELECT 1 FROM \(patch.table.quoted) WHERE \(condition(patch.key, patch.expected)) FOR UPDATE"
     }
 
     /// Returns an expression that fails unless a change has found its row. Nil if the change needs

@@ -40,24 +40,26 @@ package final class PushSession {
       outcomes[next] = .alreadyDecided
       next += 1
     }
-    var size = batch.count
+    var (size, inSteps) = (batch.count, false)
     while next < batch.count {
       let answers: [PushAnswer]
       do {
         let part = batch[next...].prefix(size)
         try privileges.check(part, connection)
-        answers = try pipeline(part).run()
+        answers = try pipeline(part, inSteps: inSteps).run()
       } catch {
-        // The server cannot plan a statement, for example because of a rule. Only its own
-        // transaction is refused.
+        // The server cannot plan a statement. Only its own transaction is refused.
         guard error.code == .serverError, PushReaction(error.sqlState) == .refuse else {
           outcomes[next] = outcome(of: error)
           return outcomes
         }
-        if size == 1 {
+        if size == 1, inSteps || error.sqlState != .featureNotSupported {
           outcomes[next] = refuse(batch[next], because: error)
           guard case .refused = outcomes[next] else { return outcomes }
           next += 1
+        } else {
+          // The table of a transaction that is alone can have a rule.
+          inSteps = size == 1
         }
         size = 1
         continue
@@ -118,7 +120,8 @@ package final class PushSession {
 
   private func pipeline(
     _ batch: ArraySlice<PushTransaction>,
-    as arrangement: PatchOrder.Arrangement = .insertsUpdatesDeletes
+    as arrangement: PatchOrder.Arrangement = .insertsUpdatesDeletes,
+    inSteps: Bool = false
   ) -> PushPipeline {
     PushPipeline(
       connection: connection,
@@ -127,8 +130,8 @@ package final class PushSession {
         PushPipeline.Transaction(
           sequence: transaction.sequence,
           identifier: transaction.identifier,
-          statements: order.sorted(transaction.patches, as: arrangement).map {
-            PatchStatement($0)
+          statements: order.sorted(transaction.patches, as: arrangement).flatMap {
+            inSteps ? PatchStatement.inSteps($0) : [PatchStatement($0)]
           }
         )
       }
