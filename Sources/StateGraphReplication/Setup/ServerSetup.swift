@@ -50,8 +50,9 @@ package struct ServerSetup: Sendable {
   package var sql: String {
     let checks = SetupChecks(setup: self)
     let parts =
-      [Self.warningSQL, "BEGIN;", checks.tablesSQL, SetupChecks.problemsSQL, Self.tablesSQL]
-      + PushFunctions.all + [publicationSQL, grantsSQL, SetupChecks.rightsSQL, "COMMIT;"]
+      [Self.warningSQL, "BEGIN;", Self.limitsSQL, checks.tablesSQL, SetupChecks.problemsSQL]
+      + [Self.tablesSQL] + PushFunctions.all + [Self.publicationSQL(publication, of: tables) + ";"]
+      + [grantsSQL, SetupChecks.rightsSQL, "COMMIT;"]
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -61,6 +62,15 @@ package struct ServerSetup: Sendable {
       IF current_setting('max_slot_wal_keep_size') = '-1' THEN
         RAISE WARNING 'max_slot_wal_keep_size is -1: an absent machine can fill the disk';
       END IF;
+    END $$;
+    """
+
+  private static let limitsSQL = """
+    -- The limits of time of a hosted server are shorter than the checks of many tables.
+    DO $$
+    BEGIN
+      PERFORM set_config(name, '0', true) FROM pg_settings
+      WHERE name IN ('statement_timeout', 'transaction_timeout');
     END $$;
     """
 
@@ -106,7 +116,8 @@ package struct ServerSetup: Sendable {
     );
     """
 
-  private var publicationSQL: String {
+  /// The statement that creates the publication.
+  package static func publicationSQL(_ publication: ServerName, of tables: [Table]) -> String {
     let published = tables.map { table in
       let columns = table.columns.map(\.quoted).joined(separator: ", ")
       return "  " + table.table.quoted + (columns.isEmpty ? "" : " (\(columns))")
@@ -116,7 +127,7 @@ package struct ServerSetup: Sendable {
     return "CREATE PUBLICATION \(publication.quoted) FOR TABLE\n"
       + (published + own).joined(separator: ",\n")
       // A partitioned table is published under its own name, and not under those of its partitions.
-      + "\n  WITH (publish_via_partition_root = true);"
+      + "\n  WITH (publish_via_partition_root = true)"
   }
 
   private var grantsSQL: String {

@@ -44,6 +44,25 @@ import Testing
     request.idleBytes = .max
   }
 
+  @Test func `the migration is not ended by the limit of time of a role`() throws {
+    let scene = try ServerScene(
+      """
+      CREATE TABLE users (id text PRIMARY KEY);
+      CREATE FUNCTION slow() RETURNS event_trigger LANGUAGE sql AS 'SELECT pg_sleep(3)';
+      CREATE EVENT TRIGGER slow ON ddl_command_end WHEN TAG IN ('CREATE SCHEMA')
+        EXECUTE FUNCTION slow();
+      """
+    )
+    let setup = ServerSetup(
+      publication: try ServerName("pub"),
+      tables: [ServerSetup.Table(try ServerTable(name: "users"))],
+      pushRole: try ServerName("postgres"),
+      feedRole: try ServerName("postgres")
+    )
+    try scene.run("SET statement_timeout = '2s';\n" + setup.sql)
+    #expect(try scene.run("SELECT count(*) FROM stategraph.server") == "1")
+  }
+
   @Test func `a table whose name has a quote with an accent is one name`() throws {
     let name = "a\"\u{301}; SELECT 1; --"
     let scene = try ServerScene("")
