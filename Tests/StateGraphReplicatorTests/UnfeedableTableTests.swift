@@ -128,6 +128,30 @@ import Testing
     #expect(try pair.run("SELECT count(*) FROM pg_publication") == "0")
   }
 
+  @Test(arguments: [
+    "DROP PUBLICATION pair",
+    "ALTER PUBLICATION pair RENAME TO other",
+    "ALTER PUBLICATION pair SET (publish = 'insert')",
+    "ALTER PUBLICATION pair SET (publish_via_partition_root = false)",
+    "ALTER PUBLICATION pair DROP TABLE t",
+    "ALTER PUBLICATION pair DROP TABLE stategraph.clients",
+    "ALTER PUBLICATION pair SET TABLE t (id), p, stategraph.clients, stategraph.refusals",
+    "ALTER PUBLICATION pair SET TABLE t WHERE (id > 'a'), p, stategraph.clients, stategraph.refusals",
+  ])
+  func `the remedy for a publication is SQL that mends it`(change: String) async throws {
+    let pair = try PairedTables(server: Self.server, file: Self.file)
+    try await pair.synchronize()
+    try pair.run(change)
+    let error = await #expect(throws: ReplicationError.self) { try await pair.synchronize() }
+    try pair.run(try #require(error).remedy.replacing(/\.$/, with: ""))
+    try pair.run("INSERT INTO t VALUES ('z', 'end'); INSERT INTO p VALUES ('z', 2)")
+    try pair.write("UPDATE t SET c = 'local' WHERE id = 'a'")
+    try await pair.synchronize()
+    try pair.expectEqual("SELECT id || c FROM t ORDER BY id")
+    try pair.expectEqual("SELECT id FROM p ORDER BY id")
+    #expect(try pair.summary.pending == 0)
+  }
+
   @Test func `a write of a column that the server has lost is sent after the remedy`() async throws
   {
     let pair = try PairedTables(server: Self.server, file: Self.file)

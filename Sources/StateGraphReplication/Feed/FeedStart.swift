@@ -81,7 +81,7 @@ struct FeedStart {
     throw ReplicationError(
       .schemaMismatch,
       "The server's database has no publication \(request.publication.text).",
-      remedy: "Run the SQL of the set-up on the server, or name another publication."
+      remedy: "Create it as the SQL of the set-up does, or name another publication."
     )
   }
 
