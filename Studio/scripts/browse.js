@@ -4,17 +4,23 @@ import { button, h, icon, put } from "./dom.js";
 import { cellText, storageClass } from "./values.js";
 import { clock, count, counted, name, plain } from "./text.js";
 import { emptyState, errorNotice, errorState, loadingState } from "./states.js";
+import { ColumnMemory } from "./column-memory.js";
 import { FilterBar } from "./filters.js";
 import { RowCard } from "./card.js";
 import { RowsSource } from "./rows-source.js";
 import { Schema, isEditable } from "./schema.js";
 import { askForNumber } from "./ask.js";
 import { Labels } from "./labels.js";
+import { closeMenu } from "./menu.js";
 import { copySelection, openExport } from "./export.js";
 import { editCell, finishEditing } from "./cell-editor.js";
 import { followReference, listReferrers } from "./follow.js";
+import { isBoolean } from "./declarations.js";
+import { openBrowseColumns, openBrowseMenu } from "./browse-menu.js";
 import { openRowForm } from "./row-form.js";
 import { route } from "./route.js";
+import { deleteRows } from "./selected-rows.js";
+import { stagedRows } from "./staged-rows.js";
 import "./grid.js";
 
 /** On a narrow page, the card lies over the rows. */
@@ -27,6 +33,8 @@ class StudioBrowse extends HTMLElement {
   #source = null;
   #table = null;
   #changes = null;
+  /** Whether the first rows of the place are shown. */
+  #isOpened = false;
 
   connectedCallback() {
     this.className = "view";
@@ -37,6 +45,7 @@ class StudioBrowse extends HTMLElement {
     this.labels = new Labels(this.app, () => this.grid.namesChanged());
     this.head = h("header", { class: "bar" });
     this.notice = h("div");
+    this.inserts = h("div");
     this.position = h("span");
     this.selected = h("span");
     this.sort = h("span");
@@ -44,7 +53,7 @@ class StudioBrowse extends HTMLElement {
     this.foot = h("footer", { class: "foot" }, this.position, this.selected, this.sort, this.age);
     this.main = h("div", { class: "split-main" }, this.grid);
     this.body = h("div", { class: "split" }, this.main, this.card.element);
-    this.append(this.head, this.filters.element, this.notice, this.body, this.foot);
+    this.append(this.head, this.filters.element, this.notice, this.inserts, this.body, this.foot);
     this.#listen();
   }
 
@@ -64,6 +73,7 @@ class StudioBrowse extends HTMLElement {
   #staged = () => {
     if (!this.#table) return;
     this.grid.refresh();
+    put(this.inserts, stagedRows(this));
     this.#showHead();
   };
 
@@ -71,12 +81,19 @@ class StudioBrowse extends HTMLElement {
     const { grid } = this;
     this.app.live.addEventListener("positions", this.#counted);
     this.app.stage.addEventListener("change", this.#staged);
-    grid.addEventListener("visible", () => this.#visible());
+    grid.addEventListener("visible", () => {
+      this.#visible();
+      this.#keepPlace();
+    });
     grid.addEventListener("move", () => {
       this.#unsay();
       this.card.follow(grid.currentRow);
       this.#showFoot();
+      this.#keepPlace();
     });
+    grid.addEventListener("menu", (event) => openBrowseMenu(this, event.detail));
+    grid.addEventListener("resized", ({ detail: { column, width } }) => this.memory.set(column.name,
+      { width }));
     grid.addEventListener("tell", (event) => this.#tell(event.detail));
     grid.addEventListener("copy", () => copySelection(this.#exportPlace(),
       (told) => this.#tell(told)));
@@ -88,7 +105,13 @@ class StudioBrowse extends HTMLElement {
     grid.addEventListener("open", () => this.card.toggle(grid.currentRow));
     grid.addEventListener("leave", () => this.card.close());
     grid.addEventListener("edit", (event) => this.#edit(event.detail));
-    grid.addEventListener("clear", () => this.#clear());
+    grid.addEventListener("clear", () => deleteRows(this));
+  }
+
+  /** Keeps the current row and the first one on the screen for the way back. */
+  #keepPlace() {
+    if (this.#source?.state !== "ready" || !this.#isOpened) return;
+    route.keep({ ...this.grid.cursor, first: this.grid.visibleRows[0] });
   }
 
   #tell({ words, isProblem }) {
@@ -113,8 +136,14 @@ class StudioBrowse extends HTMLElement {
   }
 
   show(place) {
+    // The link to this view leads to the rows that it has shown last.
+    if (!place.table && this.app.lastPlace) {
+      return route.go(this.app.lastPlace, { replace: true });
+    }
     finishEditing();
+    closeMenu();
     this.#unsay();
+    this.#isOpened = false;
     const { schema } = this.app;
     const table = schema.table(place.table) ?? (place.table ? null : schema.tables[0]);
     this.#place = { ...place, view: "browse", table: table?.name ?? place.table,
@@ -127,19 +156,23 @@ class StudioBrowse extends HTMLElement {
     put(this.notice);
     if (isNarrow()) this.card.close();
     if (!table) return this.#showMissing(place.table);
+    this.app.lastPlace = { ...this.#place, open: undefined };
+    this.memory = new ColumnMemory(this.app, table);
     this.body.hidden = false;
     this.foot.hidden = false;
     this.app.side.select("browse", table.name);
     this.grid.isEditable = this.canEdit;
     this.grid.label = `Rows of ${plain(table.name)}`;
     this.filters.show(this.#place, table);
+    put(this.inserts, stagedRows(this));
     this.#showHead();
-    this.#open();
+    return this.#open();
   }
 
   #showMissing(wanted) {
     put(this.head, this.app.heading("Browse"));
     this.filters.element.hidden = true;
+    put(this.inserts);
     this.foot.hidden = true;
     this.body.hidden = true;
     const unreadable = this.app.schema.unreadable.find((one) => one.name === wanted);
@@ -174,14 +207,40 @@ class StudioBrowse extends HTMLElement {
     source.load().then(() => this.#opened());
   }
 
-  /** The columns of the table. Those of references have names for their values. */
+  /** All columns of the table, as the user arranged them. */
+  allColumns() {
+    return this.memory.arranged(Schema.columns(this.#table));
+  }
+
+  /** The shown columns. Those of references and of booleans have names for their values. */
   #columns() {
-    return Schema.columns(this.#table).map((column) => (column.reference?.columns.length === 1
-      ? { ...column, nameOf: (value) => this.labels.of(column.reference, value) } : column));
+    return this.allColumns().filter((column) => !column.isHidden).map((column) => {
+      if (column.reference?.columns.length === 1) {
+        return { ...column, nameOf: (value) => this.labels.of(column.reference, value) };
+      }
+      return !isBoolean(column) ? column
+        : { ...column, nameOf: (value) => ["false", "true"][value] };
+    });
+  }
+
+  /** The user has arranged the columns. */
+  columnsChosen() {
+    this.#source.columns = this.#columns();
+    this.grid.columnsChanged();
+    this.#watchNames();
+  }
+
+  openColumns() {
+    if (this.#source) openBrowseColumns(this);
+  }
+
+  /** The values of a column in the visible rows. */
+  valuesOf(column) {
+    return this.#visibleRows().map((row) => row.values[column.position]);
   }
 
   #watchNames() {
-    const columns = this.#source.columns.filter((column) => column.nameOf);
+    const columns = this.#source.columns.filter((column) => column.reference && column.nameOf);
     if (columns.length) this.labels.watch(columns, () => this.#visibleRows());
   }
 
@@ -200,6 +259,9 @@ class StudioBrowse extends HTMLElement {
   }
 
   #opened() {
+    this.#isOpened = true;
+    const { row, column, first } = this.#place.kept ?? {};
+    if (row > 0 || column > 0 || first > 0) this.grid.jump(first, { row, column });
     if (this.#place.open && !isNarrow() && this.#source.row(0)) {
       this.grid.select(0, 0);
       this.card.open(this.#source.row(0));
@@ -275,7 +337,7 @@ class StudioBrowse extends HTMLElement {
     const [menu, title] = this.app.heading(this.#table.name, true);
     if (kind) title.append(kind);
     put(this.head, menu, crumbs, title,
-      this.canEdit ? button("Add row", { name: "plus", click: () => openRowForm(this) }) : null,
+      this.canEdit ? button("Add row", { name: "plus", click: () => this.addRow() }) : null,
       button("Export", { name: "save", kind: "quiet", title: "e, or Alt+e",
         click: () => this.openExport() }),
       button("Filter", { name: "filter", kind: "quiet", "aria-expanded":
@@ -283,7 +345,9 @@ class StudioBrowse extends HTMLElement {
         this.filters.toggle();
         event.currentTarget.setAttribute("aria-expanded", String(!this.filters.element.hidden));
       } }),
-      button("Details", { name: "columns", kind: "quiet", "aria-pressed": String(this.card.isOpen),
+      button("Columns", { name: "columns", kind: "quiet", title: "c, or Alt+c",
+        click: () => this.openColumns() }),
+      button("Details", { name: "card", kind: "quiet", "aria-pressed": String(this.card.isOpen),
         click: () => this.card.toggle(this.grid.currentRow) }));
   }
 
@@ -391,22 +455,14 @@ class StudioBrowse extends HTMLElement {
     if (this.#source) openExport(this.#exportPlace());
   }
 
-  /** Stages the deletion of the selected rows, or removes it where all of them have it. */
-  #clear() {
-    const { range } = this.grid.selection;
-    if (!range) return this.stageDeletion(this.grid.currentRow);
-    if (!this.canEdit) return undefined;
-    const rows = [];
-    for (let index = range.rows[0]; index <= range.rows[1]; index += 1) {
-      rows.push(this.#source.row(index));
-    }
-    if (!rows.every(Boolean)) {
-      return this.say("Some of the selected rows are not loaded. Use DELETE in SQL for so many.");
-    }
-    const isStaged = (row) => this.app.stage.mark(this.#table, row)?.kind === "staged-deletion";
-    const others = rows.filter((row) => !isStaged(row));
-    for (const row of others.length ? others : rows) this.app.stage.remove(this.#table, row);
-    return undefined;
+  addRow(like = null) {
+    openRowForm(this, like);
+  }
+
+  /** Shows the commonest values of a column. */
+  showFacets(column) {
+    if (this.filters.element.hidden) this.filters.toggle();
+    this.filters.showFacets(column);
   }
 
   stageDeletion(row) {

@@ -3,9 +3,12 @@
 
 import { button, h } from "./dom.js";
 import { editableText, isWhole, sameValue, storageClass, typedValue } from "./values.js";
-import { ReferencePicker } from "./reference-picker.js";
+import { ValuePicker } from "./value-picker.js";
+import { momentField } from "./moment-field.js";
+import { numberOfMoment } from "./dates.js";
 import { openValueEditor } from "./value-editor.js";
-import { plain } from "./text.js";
+import { setCells } from "./selected-rows.js";
+import { count, plain } from "./text.js";
 
 const LONG = 240;
 let current = null;
@@ -29,7 +32,7 @@ export function editCell(browse, row, column, typed = null) {
 }
 
 /** Why a cell cannot be edited, or null. */
-function obstacle({ app, table }, column, staged) {
+export function obstacle({ app, table }, column, staged) {
   if (!app.api.session.capabilities.write) {
     return "Studio only reads this file. Start it with --write to edit rows.";
   }
@@ -57,7 +60,7 @@ class CellEditor {
   #column;
   #value;
   #text;
-  /** Finds the row of a reference. Null for other columns. */
+  /** Finds the row of a reference, or a choice. Null for other columns. */
   #picker;
 
   constructor(browse, row, column, value, typed) {
@@ -69,11 +72,16 @@ class CellEditor {
     this.field = h("textarea", { class: "field", rows: "1", spellcheck: "false",
       "aria-label": `New value of ${plain(column.name)}` });
     this.field.value = typed ?? this.#text;
-    this.#picker = ReferencePicker.of(browse.app, column, this.field, (key) => this.#end(key));
+    this.#picker = ValuePicker.of(browse.app, browse.table, column, this.field,
+      (chosen) => this.#end(chosen));
+    const { rows } = browse.grid.selection.range ?? { rows: [0, 0] };
+    const several = rows[1] - rows[0] + 1;
     this.element = h("div", { class: "cell-editor", role: "group",
       "aria-label": `Editor of ${plain(column.name)}` }, this.field, this.#picker?.element ?? [],
-    h("div", { class: "cell-editor-end" },
+    momentField(column, value, this.field) ?? [], h("div", { class: "cell-editor-end" },
       button("Stage", { kind: "primary", title: "Enter", click: () => this.#commit() }),
+      several > 1 ? button(`Stage in ${count(several)} rows`, { title: "Ctrl+Enter",
+        click: () => this.#commitAll() }) : null,
       column.isNotNull ? null : button("NULL", { title: "Alt+N", click: () => this.#end(null) }),
       button("Large", { title: "F2", click: () => this.#enlarge() }),
       button("Cancel", { kind: "quiet", title: "Esc", click: () => this.#end(undefined) })));
@@ -111,7 +119,8 @@ class CellEditor {
 
   #pressed(event) {
     const step = event.shiftKey ? -1 : 1;
-    const isInField = event.target === this.field;
+    const isInField = event.target.matches(".field");
+    const control = event.ctrlKey || event.metaKey;
     const actions = {
       Escape: () => this.#end(undefined),
       F2: () => this.#enlarge(),
@@ -121,7 +130,8 @@ class CellEditor {
         grid.select(grid.cursor.row, grid.cursor.column + step);
         grid.view.focus();
       },
-      Enter: isInField && !event.shiftKey ? () => this.#commit() : null,
+      Enter: isInField && !event.shiftKey ? () => (control ? this.#commitAll() : this.#commit())
+        : null,
     };
     const isNull = event.altKey && event.code === "KeyN" && !this.#column.isNotNull;
     const action = isNull ? () => this.#end(null) : actions[event.key];
@@ -136,15 +146,29 @@ class CellEditor {
   /** Stages the value, also an empty text in the place of NULL. */
   #commit() {
     const { value: text } = this.field;
-    this.#end(text === this.#text && this.#value !== null ? undefined
-      : typedValue(text, this.#column.affinity, this.#value));
+    this.#end(text === this.#text && this.#value !== null ? undefined : this.#typed(text));
+  }
+
+  /** Stages the value for all selected rows. */
+  #commitAll() {
+    const value = this.#typed(this.field.value);
+    this.#end(undefined);
+    setCells(this.#browse, this.#column, value);
+  }
+
+  /** The typed value. A column of numbers gets NULL for nothing, and the number of a moment. */
+  #typed(text) {
+    const { affinity, epoch, isNotNull } = this.#column;
+    const isNumber = affinity !== "text" && affinity !== "blob";
+    if (text === "" && isNumber && !isNotNull) return null;
+    const number = epoch ? numberOfMoment(epoch, text) : null;
+    return typedValue(number ?? text, affinity, this.#value);
   }
 
   /** Stages the value if the user has changed it, and leaves the focus where it is. */
   finish() {
     const { value: text } = this.field;
-    this.#close(text === this.#text ? undefined
-      : typedValue(text, this.#column.affinity, this.#value));
+    this.#close(text === this.#text ? undefined : this.#typed(text));
   }
 
   #enlarge() {

@@ -6,6 +6,7 @@ import { clock, count, counted, name, nodes } from "./text.js";
 import { emptyState, errorNotice } from "./states.js";
 import { equalTo } from "./follow.js";
 import { route } from "./route.js";
+import { placeOfNewRows } from "./staged-rows.js";
 
 const KINDS = { insert: ["+", "added", "new row"], update: ["~", "changed", "changed"],
   delete: ["−", "removed", "delete"] };
@@ -152,10 +153,19 @@ class StudioEdits extends HTMLElement {
 
   async #apply() {
     await this.#run(async () => {
+      const { changes } = this.app.stage;
       const answer = await this.app.stage.apply();
       put(this.notice, h("div", { class: "notice good" }, icon("check"),
-        h("div", { class: "words" }, "Applied: ", effectWords(answer.effects))));
+        h("div", { class: "words" }, "Applied: ", effectWords(answer.effects),
+          this.#linksToNewRows(changes))));
     });
+  }
+
+  #linksToNewRows(changes) {
+    const groups = Map.groupBy(changes.filter((one) => one.kind === "insert"), (one) => one.table);
+    return Array.from(groups, ([table, inserts]) => [" ", h("a", { href: route.address(
+      placeOfNewRows(this.app.schema.table(table), inserts)) }, "Show the new rows of ",
+    name(table)), "."]);
   }
 
   async #undo(batch) {

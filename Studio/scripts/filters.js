@@ -29,14 +29,15 @@ export class FilterBar {
     const hasFilter = place.filter !== null;
     this.element.hidden = !hasFilter && !this.#isOpen;
     this.facets = h("div", { class: "facets" });
-    put(this.element, this.#chips(), this.#search(), this.#form(), this.#expression(), this.facets);
+    const expression = this.#expression();
+    put(this.element, this.#chips(), this.#search(), this.#form(expression), expression,
+      this.facets);
   }
 
-  /** Shows only the rows with the value of a cell. */
-  addValue(column, value) {
+  /** Shows only the rows with the value of a cell, or without it. */
+  addValue(column, value, operator = "is") {
     if (!isWhole(value)) return;
-    this.#apply({ conditions: [...this.#conditions, { column, operator: "is",
-      value: whole(value) }] });
+    this.#apply({ conditions: [...this.#conditions, { column, operator, value: whole(value) }] });
   }
 
   toggle() {
@@ -100,7 +101,7 @@ export class FilterBar {
   }
 
   /** Shows the commonest values of a column among the rows of the filter. */
-  async #showFacets(column) {
+  async showFacets(column) {
     const { app, place } = this.#browse;
     const { facets } = this;
     put(facets, h("span", { class: "soft" }, "Counting values …"));
@@ -116,7 +117,9 @@ export class FilterBar {
     }
   }
 
-  #form() {
+  /** Most filters need no SQL, so its field is hidden at first. */
+  #form(expression) {
+    expression.hidden = !this.#place.filter?.sql;
     const column = h("select", { class: "field", "aria-label": "Column" },
       this.#table.columns.map((one) => h("option", { value: one.name }, plain(one.name))));
     const operator = h("select", { class: "field", "aria-label": "Comparison" },
@@ -138,7 +141,13 @@ export class FilterBar {
         operator.value, value.value)] });
     } } }, column, operator, value, button("Add", { name: "plus", type: "submit" }),
     button("Values", { title: "The commonest values of the column",
-      click: () => this.#showFacets(column.value) }));
+      click: () => this.showFacets(column.value) }),
+    button("SQL", { title: "A condition in SQL", "aria-expanded": String(!expression.hidden),
+      click: (event) => {
+        expression.hidden = !expression.hidden;
+        event.currentTarget.setAttribute("aria-expanded", String(!expression.hidden));
+        if (!expression.hidden) expression.querySelector("input").focus();
+      } }));
   }
 
   #condition(column, operator, text) {

@@ -17,7 +17,8 @@ export class GridColumns {
   /** Columns in the order of display. The first one is fixed. */
   constructor(columns = []) {
     this.columns = columns;
-    this.#widths = columns.map((column) => measure(column, []));
+    for (const { name, width } of columns) if (width) this.#chosen.set(name, width);
+    this.#widths = columns.map((column) => column.width ?? measure(column, []));
     this.#place();
   }
 
@@ -42,7 +43,8 @@ export class GridColumns {
     const sample = rows.slice(0, SAMPLED_ROWS);
     this.columns = this.columns.map((column) => {
       const values = sample.map((row) => row.values[column.position]);
-      return { ...column, isNumber: hasNumbers(column, values), epoch: epochOf(column, values) };
+      return { ...column, isNumber: hasNumbers(column, values), epoch: epochOf(column, values),
+        decimals: Math.max(0, ...values.map((value) => decimalsOf(value))) };
     });
     this.#widths = this.columns.map((column, index) => this.#chosen.get(column.name)
       ?? measure(column, sample.map((row) => columnText(row.values[column.position], column)),
@@ -86,6 +88,11 @@ export class GridColumns {
       return own;
     });
   }
+}
+
+/** How many digits a real number has after its point. */
+export function decimalsOf(value) {
+  return value?.$real?.match(/^-?\d+\.(\d+)$/)?.[1].length ?? 0;
 }
 
 /** Whether the values of a column are numbers, so that its name stands at the right. */

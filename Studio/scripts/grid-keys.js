@@ -26,13 +26,15 @@ export function moveCursor(grid, event) {
       : grid.act(event.shiftKey ? "refer" : "follow")),
     " ": () => (event.shiftKey ? grid.selection.wholeRows() : grid.act(isHead ? "order" : "open")),
     F2: () => grid.act("edit"),
+    ContextMenu: () => grid.mouse.openMenu(),
+    F10: event.shiftKey ? () => grid.mouse.openMenu() : undefined,
     Delete: () => grid.act("clear"),
     Escape: () => (grid.selection.size ? grid.selection.end() : grid.act("leave")),
   };
   const isTyped = grid.isEditable && !isHead && !control && event.key.length === 1
     && !" /?".includes(event.key);
   const action = control && event.key === "a" ? () => grid.selection.all()
-    : control && event.key === "c" ? () => (grid.selection.size ? grid.act("copy") : copy(grid))
+    : control && event.key === "c" ? () => grid.copy()
       : actions[event.key] ?? (isTyped ? () => grid.act("edit", { text: event.key }) : undefined);
   if (!action) return;
   event.preventDefault();
@@ -45,7 +47,7 @@ function resize(grid, step) {
 }
 
 /** Copies the complete value of the current cell, with a staged change. */
-async function copy(grid) {
+export async function copyCell(grid) {
   const { currentRow: row, currentColumn: column, source } = grid;
   if (!row) return;
   try {

@@ -14,6 +14,7 @@ export class GridMouse {
     grid.view.addEventListener("pointerdown", (event) => this.#pressed(event));
     grid.view.addEventListener("click", (event) => this.#clicked(event));
     grid.view.addEventListener("dblclick", (event) => this.#doubleClicked(event));
+    grid.view.addEventListener("contextmenu", (event) => this.#menu(event));
   }
 
   /** Follows no reference that was clicked before. */
@@ -84,6 +85,24 @@ export class GridMouse {
     const place = { row: grid.currentRow, column: grid.currentColumn };
     this.#following = setTimeout(() => grid.act("follow", place), DOUBLE_MS);
     return undefined;
+  }
+
+  #menu(event) {
+    const grid = this.#grid;
+    const cell = event.target.closest(".grid-cell");
+    if (cell?.column === undefined) return;
+    event.preventDefault();
+    this.forget();
+    const row = cell.parentElement.row ?? -1;
+    if (!grid.selection.has(row, cell.column)) grid.select(row, cell.column);
+    grid.act("menu", { x: event.clientX, y: event.clientY });
+  }
+
+  /** The menu of the current cell or header, for the keyboard. */
+  openMenu() {
+    const place = this.#grid.currentPlace();
+    const { left, top } = this.#grid.getBoundingClientRect();
+    if (place) this.#grid.act("menu", { x: left + place.left + 24, y: top + place.top + 28 });
   }
 
   #doubleClicked(event) {

@@ -3,14 +3,15 @@
 //
 // Its source has: `columns`, `count`, `isCounted`, `row(index)`, `need(first, last)`, `mark(row)`,
 // and it sends `change` events. `isCountExpected` is true for rows that are still being counted.
-// The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`, `tell`, `copy`.
+// The grid sends: `follow`, `refer`, `order`, `move`, `edit`, `open`, `visible`, `tell`, `copy`,
+// `menu`, `resized`.
 
 import { h, icon, newID, put, putChanged } from "./dom.js";
 import { name, plain } from "./text.js";
 import { cellNodes, isNumeric } from "./values.js";
-import { GridColumns } from "./grid-columns.js";
+import { decimalsOf, GridColumns } from "./grid-columns.js";
 import { GridMouse } from "./grid-mouse.js";
-import { moveCursor } from "./grid-keys.js";
+import { copyCell, moveCursor } from "./grid-keys.js";
 import { GridSelection } from "./grid-selection.js";
 import { ScrollPosition } from "./scroll.js";
 
@@ -127,10 +128,12 @@ class StudioGrid extends HTMLElement {
     });
   }
 
-  /** The source has other columns, or another order. */
+  /** The source has other columns, or the same ones in another order. */
   columnsChanged() {
     this.#columns = new GridColumns(this.#source.columns);
     this.#isFitted = false;
+    this.cursor.column = Math.max(0, Math.min(this.cursor.column, this.#columns.count - 1));
+    this.selection.clear();
     this.#forgetRows();
     this.#drawHead();
     this.refresh();
@@ -161,10 +164,11 @@ class StudioGrid extends HTMLElement {
     this.refresh();
   }
 
-  /** Moves the rows so that the row is at the upper edge. */
-  jump(index, { cursor = true } = {}) {
-    this.#awaitRow(index, () => this.jump(index, { cursor }));
-    if (cursor) this.cursor.row = Math.max(0, Math.min(index, this.#source.count - 1));
+  /** Moves the rows so that the row is at the upper edge, and `row` is the current one. */
+  jump(index, { row = index, column = this.cursor.column } = {}) {
+    this.#awaitRow(Math.max(index, row), () => this.jump(index, { row, column }));
+    this.cursor = { row: Math.max(0, Math.min(row, this.#source.count - 1)),
+      column: Math.max(0, Math.min(column, this.#columns.count - 1)) };
     this.#measure();
     this.view.scrollTop = this.#position.move(index * ROW_HEIGHT);
     this.refresh();
@@ -226,6 +230,11 @@ class StudioGrid extends HTMLElement {
 
   act(action, more = {}) {
     this.#send(action, { row: this.currentRow, column: this.currentColumn, ...more });
+  }
+
+  copy() {
+    if (this.selection.size) this.act("copy");
+    else copyCell(this);
   }
 
   #send(type, detail = {}) {
@@ -391,6 +400,10 @@ class StudioGrid extends HTMLElement {
     });
     element.column = column;
     element.style.width = `${this.#columns.width(column)}px`;
+    // The points of numbers stand below each other. A text in their place would be copied.
+    const missing = isNumeric(value) && !definition.epoch && definition.decimals <= 6
+      ? definition.decimals - decimalsOf(value) : 0;
+    if (missing > 0) element.style.paddingRight = `calc(12px + ${missing}ch)`;
     if (column !== 0) element.style.left = `${this.#columns.left(column)}px`;
     if (!row) {
       element.append(h("div", { class: "grid-pending" }), h("span", { class: "only-spoken" },
@@ -419,7 +432,8 @@ class StudioGrid extends HTMLElement {
 
   #headCell(column, orders) {
     const definition = this.columns[column];
-    const order = orders.find((one) => one.column === definition.name);
+    const order = orders.find((one) => one.column === definition.name
+      && (one.position ?? definition.position) === definition.position);
     const isCursor = this.cursor.row === -1 && this.cursor.column === column;
     const element = h("div", {
       class: `grid-cell${column === 0 ? " fixed key-column" : ""}`
@@ -443,6 +457,7 @@ class StudioGrid extends HTMLElement {
     this.#columns.resize(column, width);
     this.#forgetRows();
     this.refresh();
+    this.#send("resized", { column: this.columns[column], width: this.#columns.width(column) });
   }
 
   columnWidth(column) {

@@ -12,7 +12,7 @@ const WORDS = [
     [["1"], "Browse"], [["2"], "SQL"], [["3"], "Schema"], [["4"], "Timeline"],
     [["5"], "Edits, with --write"], [["6"], "Graph, of an app"],
     [["7"], "Waterfall, of an app"],
-    [["Alt", "1"], "The same from a cell with --write, also Alt+e, Alt+f, Alt+g, Alt+j"]]],
+    [["Alt", "1"], "The same from a cell with --write, also Alt+c, e, f, g and j"]]],
   ["Rows", [
     [["Arrows"], "Move by cell"], [["Ctrl", "Home"], "First row"], [["Ctrl", "End"], "Last row"],
     [["Enter"], "Follow a reference, or open the row"],
@@ -23,11 +23,14 @@ const WORDS = [
     [["Shift", "Space"], "Select whole rows"], [["Ctrl", "A"], "Select all rows"],
     [["Ctrl", "C"], "Copy the cell, or the selection for a spreadsheet"],
     [["e"], "Copy or export rows, in several forms"],
-    [["f"], "Show only the rows with the value of this cell"]]],
+    [["f"], "Show only the rows with the value of this cell"],
+    [["c"], "Find, hide and order columns, and read numbers as dates"],
+    [["Shift", "F10"], "The menu of the cell or header, also by the right button"]]],
   ["Edits", [
     [["F2"], "Edit the cell"], [["F2", "F2"], "Edit it in a large editor"],
     [["Letters"], "Replace the cell"], [["Enter"], "Stage the value, also by a click elsewhere"],
-    [["Tab"], "Stage the value, and go to the next cell"], [["Alt", "n"], "Stage NULL"],
+    [["Tab"], "Stage the value, and go to the next cell"],
+    [["Alt", "n"], "Stage NULL, also in the form of a row"],
     [["Ctrl", "Enter"], "Stage the value of a large editor"], [["Esc"], "Leave the editor"],
     [["Delete"], "Stage the deletion of the row, or of the selected rows"]]],
   ["SQL", [
@@ -58,6 +61,7 @@ export function bindKeys(app) {
       j: () => app.content.firstElementChild?.askForRow?.(),
       e: () => app.content.firstElementChild?.openExport?.(),
       f: () => app.content.firstElementChild?.filterByCell?.(),
+      c: () => app.content.firstElementChild?.openColumns?.(),
     };
     const action = view && isAble(view, app.api.session)
       ? () => route.go({ view }) : actions[key];

@@ -31,7 +31,7 @@ export class RowsSource extends EventTarget {
   #generation = 0;
   #isFirstPage = true;
 
-  /** `columns` have the order of display; `position` is the index in the values of a row. */
+  /** `columns` are the shown ones in order; `position` is the index in the values of a row. */
   constructor(api, live, { schema, table, order, filter, columns }) {
     super();
     this.#api = api;
@@ -231,7 +231,7 @@ export class RowsSource extends EventTarget {
     for (const { column } of this.order) {
       const place = ties.indexOf(column);
       const value = place >= 0 ? tie[place]
-        : row.values[this.columns.find((one) => one.name === column)?.position];
+        : row.values[this.table.columns.findIndex((one) => one.name === column)];
       if (value === undefined || !isWhole(value)) return null;
       values.push(whole(value));
     }

@@ -162,9 +162,7 @@ class EditsTests(StudioCase):
 
     def test_a_new_row(self):
         self.press_button("Add row")
-        self.page.wait("return document.querySelector('dialog[open] input') === "
-                       "document.activeElement", "the form")
-        self.page.press(Keys.TAB)
+        self.page.wait("return document.activeElement.matches('dialog[open] textarea')", "the form")
         self.page.press("Utopia")
         self.page.press(Keys.TAB)
         self.page.press("EU")

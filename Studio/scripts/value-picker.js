@@ -1,16 +1,17 @@
-// Finds the row for a reference by its name: a list under a field, which follows what is typed.
+// A list of values under a field, which follows what is typed: the rows to which a reference can
+// lead, by their names, or the choices of a declaration.
 
 import { h, newID, put } from "./dom.js";
 import { cellText } from "./values.js";
+import { choices } from "./declarations.js";
 import { labelSelect } from "./labels.js";
 import { name } from "./text.js";
 
 const PAUSE_MS = 120;
 const MOST = 8;
 
-export class ReferencePicker {
-  #app;
-  #select;
+export class ValuePicker {
+  #find;
   #field;
   #choose;
   #found = [];
@@ -18,25 +19,35 @@ export class ReferencePicker {
   #timer = 0;
   #asked = 0;
 
-  /** A picker for a field, or null where the rows of the other table have no name. */
-  static of(app, column, field, choose) {
+  /**
+   * A picker for a field, or null where nothing can be chosen. `choose` gets the value that the
+   * user chose.
+   */
+  static of(app, table, column, field, choose) {
     const select = column.reference ? labelSelect(app, column.reference) : null;
-    return select ? new ReferencePicker(app, select, field, choose) : null;
+    if (select) return new ValuePicker((text) => rowsNamed(app, select, text), field, choose);
+    const all = choices(table, column);
+    if (all.length === 0) return null;
+    const picker = new ValuePicker((text) => {
+      const found = all.filter((one) => one.join(" ").toLowerCase().includes(text.toLowerCase()));
+      return found.length ? found : all;
+    }, field, choose);
+    field.addEventListener("focus", () => picker.#show(all));
+    return picker;
   }
 
-  /** `choose` gets the key of the row that the user chose. */
-  constructor(app, select, field, choose) {
-    this.#app = app;
-    this.#select = select;
+  /** `find` returns what matches a text: [value, words]. */
+  constructor(find, field, choose) {
+    this.#find = find;
     this.#field = field;
     this.#choose = choose;
     this.element = h("ul", { class: "completions picker", role: "listbox", id: newID("found"),
-      "aria-label": "Rows", hidden: true });
+      "aria-label": "Values", hidden: true });
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-controls", this.element.id);
     field.addEventListener("input", () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#find(), PAUSE_MS);
+      this.#timer = setTimeout(() => this.#search(), PAUSE_MS);
     });
   }
 
@@ -61,23 +72,20 @@ export class ReferencePicker {
     this.#field.removeAttribute("aria-activedescendant");
   }
 
-  async #find() {
+  async #search() {
     const text = this.#field.value.trim();
     if (text === "") return this.close();
     const asked = this.#asked += 1;
-    const { sql, key, label } = this.#select;
-    const found = [];
-    await this.#app.api.query({ id: `p${crypto.randomUUID()}`, parameters: { text },
-      sql: `${sql} WHERE CAST(${key} AS TEXT) = :text OR instr(lower(${label}), lower(:text)) > 0 `
-        + `ORDER BY CAST(${key} AS TEXT) = :text DESC, ${label} LIMIT ${MOST}` }, (line) => {
-      found.push(...line.rows ?? []);
-    }).catch(() => {});
-    if (asked !== this.#asked || !this.#field.isConnected) return undefined;
+    const found = await this.#find(text);
+    if (asked === this.#asked && this.#field.isConnected) this.#show(found);
+    return undefined;
+  }
+
+  #show(found) {
     this.#found = found;
     this.#selected = -1;
     this.element.hidden = found.length === 0;
     this.#draw();
-    return undefined;
   }
 
   #draw() {
@@ -87,8 +95,20 @@ export class ReferencePicker {
         event.preventDefault();
         event.stopPropagation();
         this.#choose(key);
-      } } }, name(cellText(label)), h("span", { class: "soft" }, name(cellText(key))))));
+      } } }, name(cellText(label)), cellText(label) === cellText(key) ? null
+      : h("span", { class: "soft" }, name(cellText(key))))));
     if (this.#selected < 0) this.#field.removeAttribute("aria-activedescendant");
     else this.#field.setAttribute("aria-activedescendant", `${this.element.id}-${this.#selected}`);
   }
+}
+
+/** The rows whose key is the text, or whose name contains it. */
+async function rowsNamed(app, { sql, key, label }, text) {
+  const found = [];
+  await app.api.query({ id: `p${crypto.randomUUID()}`, parameters: { text },
+    sql: `${sql} WHERE CAST(${key} AS TEXT) = :text OR instr(lower(${label}), lower(:text)) > 0 `
+      + `ORDER BY CAST(${key} AS TEXT) = :text DESC, ${label} LIMIT ${MOST}` }, (line) => {
+    found.push(...line.rows ?? []);
+  }).catch(() => {});
+  return found;
 }
