@@ -7,6 +7,7 @@ const MARK_MS = 4000;
 export class ArraySource extends EventTarget {
   #rows = [];
   #marks = new Map();
+  /** Some views sort: { column, descending }, with `position` where names can occur twice. */
   order = [];
   isCounted = true;
   /** Reads the complete value of a cell by the indexes of its row and column. */

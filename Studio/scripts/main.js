@@ -37,6 +37,8 @@ class StudioApp extends HTMLElement {
   schema = null;
   stage = null;
   #view = null;
+  /** The view for SQL keeps its result while another view is shown. */
+  #sql = null;
 
   connectedCallback() {
     this.main = h("main", { id: "main", tabindex: "-1" });
@@ -102,7 +104,8 @@ class StudioApp extends HTMLElement {
     const isKnown = Object.hasOwn(VIEWS, place.view) && isAble(place.view, this.api.session);
     const kind = isKnown ? place.view : "browse";
     if (this.#view?.localName !== VIEWS[kind]) {
-      const view = document.createElement(VIEWS[kind]);
+      const view = (kind === "sql" && this.#sql) || document.createElement(VIEWS[kind]);
+      if (kind === "sql") this.#sql = view;
       view.app = this;
       put(this.content, view);
       this.#view = view;

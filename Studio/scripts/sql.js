@@ -4,6 +4,8 @@ import { button, h, icon, newID, put } from "./dom.js";
 import { ArraySource } from "./array-source.js";
 import { ChartPanel } from "./chart.js";
 import { SQLEditor } from "./sql-editor.js";
+import { SQLMemory } from "./sql-memory.js";
+import { arrangedSQL } from "./arranged-sql.js";
 import { counted, plain } from "./text.js";
 import { emptyState, errorState, loadingState } from "./states.js";
 import { parameters, quoted } from "./sql-words.js";
@@ -11,6 +13,9 @@ import { planTree } from "./plan.js";
 import { byName, typedValue } from "./values.js";
 import { copySelection, openExport } from "./export.js";
 import { effectWords } from "./edits.js";
+import { openMenu } from "./menu.js";
+import { readingChoices } from "./columns-dialog.js";
+import { route } from "./route.js";
 import "./grid.js";
 
 const STORED = "studio-sql";
@@ -27,10 +32,13 @@ class StudioSQL extends HTMLElement {
   #tab = "rows";
   #liveID = `query-${lastLive += 1}`;
   #values = byName();
+  /** The order of the result and the text that its rows contain. */
+  #arrangement = { order: null, text: "" };
 
   connectedCallback() {
     this.className = "view";
-    if (this.editor) return;
+    if (this.editor) return this.#toggleLive();
+    this.memory = new SQLMemory(this.app);
     this.editor = new SQLEditor({ schema: () => this.app.schema, run: () => this.run(),
       change: () => this.#typed() });
     this.editor.value = sessionStorage.getItem(STORED) ?? this.#example();
@@ -45,6 +53,8 @@ class StudioSQL extends HTMLElement {
     this.grid.addEventListener("tell", (event) => put(this.words, event.detail.words));
     this.grid.addEventListener("copy", () => copySelection(this.#exportPlace(),
       ({ words }) => put(this.words, words)));
+    this.grid.addEventListener("order", (event) => this.#orderBy(event.detail.column));
+    this.grid.addEventListener("menu", (event) => this.#openMenu(event.detail));
     this.grid.source = new ArraySource([]);
     this.chart = new ChartPanel();
     this.planPanel = h("div", { class: "plan", tabindex: "0", role: "group",
@@ -60,6 +70,23 @@ class StudioSQL extends HTMLElement {
     this.#select("rows");
     this.#typed();
     this.grid.state = emptyState("No result yet", "Ctrl+Enter runs the statement.");
+    return undefined;
+  }
+
+  /** A place has the statement, and runs it again if it ran there before. */
+  show({ sql, kept }) {
+    if (sql === undefined || sql === this.#shownSQL) return;
+    this.#shownSQL = sql;
+    this.#use(sql);
+    if (kept.hasRun) this.run();
+  }
+
+  #shownSQL;
+
+  #use(sql) {
+    this.editor.value = sql;
+    this.#typed();
+    this.editor.field.focus();
   }
 
   disconnectedCallback() {
@@ -73,7 +100,12 @@ class StudioSQL extends HTMLElement {
   }
 
   #options() {
-    return h("label", { class: "check" }, this.liveBox, "Live");
+    return [button("Queries", { name: "timeline", kind: "quiet", title: "Saved queries, and those "
+      + "that ran last", click: () => this.memory.open(this.editor.value,
+      (sql) => this.#use(sql)) }),
+    h("a", { class: "button quiet", href: "#/sql", target: "_blank" }, icon("plus"),
+      h("span", { class: "label" }, "New tab")),
+    h("label", { class: "check" }, this.liveBox, "Live")];
   }
 
   #makeTabs() {
@@ -100,7 +132,49 @@ class StudioSQL extends HTMLElement {
     });
     this.exportButton = button("Export", { name: "save", kind: "quiet", disabled: true,
       title: "e", click: () => this.openExport() });
-    return h("div", { class: "tab-bar" }, list, this.exportButton);
+    this.find = h("input", { class: "field", type: "search", "aria-label": "Find in the result",
+      placeholder: "Find in the result", autocomplete: "off", spellcheck: "false", disabled: true,
+      on: { change: () => this.#arrange({ text: this.find.value }) } });
+    return h("div", { class: "tab-bar" }, list, this.find, this.exportButton);
+  }
+
+  #orderBy(column) {
+    const { order } = this.#arrangement;
+    const isOld = order?.position === column.position;
+    this.#arrange({ order: isOld && order.descending ? null
+      : { position: column.position, descending: isOld } });
+  }
+
+  /** Runs the statement of the result again, in another order or for some of its rows. */
+  #arrange(change) {
+    if (!this.#source) return;
+    const { base, names } = this.#source;
+    this.#arrangement = { ...this.#arrangement, ...change };
+    const { order, text } = this.#arrangement;
+    const isPlain = order === null && text === "";
+    this.run({ base, names, statement: isPlain ? base
+      : { ...base, sql: arrangedSQL(base.sql, names, this.#arrangement) } });
+  }
+
+  #openMenu({ x, y }) {
+    const { grid } = this;
+    const column = grid.currentColumn;
+    if (!column) return;
+    const values = this.#source.rows.slice(0, 200).map((row) => row.values[column.position]);
+    const readings = readingChoices(column, values).filter(({ isLikely }) => isLikely !== false);
+    const sort = (descending) => this.#arrange({
+      order: { position: column.position, descending } });
+    openMenu({ x, y, origin: grid.view, label: `Column ${plain(column.name)}`, items: [
+      { words: "Copy", key: "Ctrl C", act: () => grid.copy() },
+      { words: "Copy or export rows …", key: "e", act: () => this.openExport() }, null,
+      { words: "Sort ascending", act: () => sort(false) },
+      { words: "Sort descending", act: () => sort(true) },
+      ...(readings.length ? [null] : []), ...readings.map(({ id, words }) => ({
+        words: `Read as ${words}`, isChecked: id === column.readAs, act: () => {
+          this.#source.columns = this.#source.columns.map((one) => (
+            one.position === column.position ? { ...one, readAs: id } : one));
+          grid.columnsChanged();
+        } }))] });
   }
 
   /** The server runs the statement of the result again. */
@@ -156,11 +230,13 @@ class StudioSQL extends HTMLElement {
     return { sql: this.editor.value, ...this.#parameters() };
   }
 
-  async run() {
+  /** Runs the statement of the editor, or the arranged one of a result. */
+  async run(arranged = null) {
     this.stop();
     const id = `q${crypto.randomUUID()}`;
-    const run = { id, abort: new AbortController(), statement: this.#statement() };
+    const run = { id, abort: new AbortController(), statement: this.#statement(), ...arranged };
     this.#running = run;
+    if (!arranged) this.#remember(run.statement.sql);
     this.editor.showError(null);
     this.planPanel.replaceChildren();
     this.#setRunning(true);
@@ -169,7 +245,7 @@ class StudioSQL extends HTMLElement {
     try {
       await this.app.api.query({ id, ...run.statement }, (line) => {
         if (run !== this.#running) return;
-        if (line.columns) source = this.#showColumns(line.columns, run.statement);
+        if (line.columns) source = this.#showColumns(line.columns, run);
         else if (line.rows) source.append(line.rows);
         else if (line.error?.code === "writes" && this.app.api.session.capabilities.write) {
           this.#previewWrite(run.statement);
@@ -196,13 +272,26 @@ class StudioSQL extends HTMLElement {
     if (isRunning) put(this.words, "Running …");
   }
 
+  /** A new statement has its own address and no arrangement. */
+  #remember(sql) {
+    this.#arrangement = { order: null, text: "" };
+    this.find.value = "";
+    this.memory.ran(sql);
+    this.#shownSQL = sql;
+    route.go({ view: "sql", sql }, { replace: route.read().sql === sql });
+    route.keep({ hasRun: true });
+  }
+
   /** The statement gives the complete value of a cell again. */
-  #showColumns(names, statement) {
+  #showColumns(names, { statement, base = statement }) {
     const source = new ArraySource(ArraySource.columns(names));
+    const { order } = this.#arrangement;
     source.readWhole = (row, column) => this.#readCell(statement, row, column);
-    source.statement = statement;
+    Object.assign(source, { statement, base, names,
+      order: order ? [{ ...order, column: names[order.position] }] : [] });
     this.#source = source;
     this.exportButton.disabled = false;
+    this.find.disabled = false;
     this.grid.source = source;
     this.grid.state = null;
     if (this.#tab === "plan") this.#select("rows");
@@ -271,6 +360,7 @@ class StudioSQL extends HTMLElement {
   #showState(nodes) {
     this.#source = null;
     this.exportButton.disabled = true;
+    this.find.disabled = true;
     this.grid.source = new ArraySource([]);
     this.grid.state = nodes;
     if (this.#tab !== "rows") this.#select("rows");
@@ -300,7 +390,7 @@ class StudioSQL extends HTMLElement {
   #toggleLive() {
     this.app.live.unwatch(this.#liveID);
     if (!this.liveBox.checked || !this.#source) return;
-    this.app.live.watch(this.#liveID, { query: this.#statement() },
+    this.app.live.watch(this.#liveID, { query: this.#source.statement },
       (event) => this.#received(event));
   }
 
@@ -311,13 +401,13 @@ class StudioSQL extends HTMLElement {
     }
     if (event.columns && event.columns.join("\u0000") !== this.#source?.columns
       .map((column) => column.name).join("\u0000")) {
-      this.#showColumns(event.columns, this.#statement());
+      this.#showColumns(event.columns, this.#source ?? { statement: this.#statement() });
     }
     // The first event of a window has all rows. They are not new to the user.
     if (event.columns) {
       const source = new ArraySource(this.#source.columns);
-      source.readWhole = this.#source.readWhole;
-      source.statement = this.#source.statement;
+      const { readWhole, statement, base, names, order } = this.#source;
+      Object.assign(source, { readWhole, statement, base, names, order });
       source.append(event.rows.map((row) => row.values));
       this.#source = source;
       this.grid.source = source;
