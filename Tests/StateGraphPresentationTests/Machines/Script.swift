@@ -1,5 +1,6 @@
 import StateGraphPresentation
 import TestSupport
+import Testing
 
 /// A transducer whose events bring their effects with them, so that each test can write its own.
 enum Script: EffectTransducer {
@@ -68,9 +69,11 @@ struct Signpost: Sendable {
     continuation.finish()
   }
 
-  /// Returns when the signal was sent, or the task is cancelled.
+  /// Returns when the signal was sent, or the task is cancelled. A second call would return at once,
+  /// before what it waits for has happened, so it fails the test.
   func wait() async {
     for await _ in stream { return }
+    if !Task.isCancelled { Issue.record("a signpost was waited for twice") }
   }
 
   /// Returns when the signal was sent, whether or not the task is cancelled.
