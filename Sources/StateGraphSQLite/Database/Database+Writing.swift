@@ -27,7 +27,7 @@ extension Database {
     line: UInt = #line,
     _ body: () throws -> Result
   ) throws -> Result {
-    try transactions.write(in: self, from: WritePlace(fileID, line), body)
+    try WriteSession(of: self, from: WritePlace(fileID, line)).run(body)
   }
 
   /// Runs `body` as one transaction, and suspends the task while other threads write.
@@ -64,7 +64,7 @@ extension Database {
   /// - Returns: Whether the write succeeded.
   @discardableResult
   package func writeWithoutThrowing(_ body: () throws -> Void) -> Bool {
-    transactions.writeWithoutThrowing(in: self, body)
+    WriteSession(of: self, from: .library).runWithoutThrowing(body)
   }
 
   /// Makes this thread's open write, if there is one, undo its transaction and throw `error`.

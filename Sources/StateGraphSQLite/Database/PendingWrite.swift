@@ -32,7 +32,13 @@ final class PendingWrite<Value: Sendable>: Sendable {
         guard wait(with: continuation) else { return }
         database.transactions.queue.enqueue { [self] hasFollower in
           guard !isCancelled else { return nil }
-          return write(body, from: origin, recording: step, hasFollower: hasFollower, in: database)
+          let session = WriteSession(
+            of: database,
+            from: origin,
+            recording: step,
+            hasFollower: hasFollower
+          )
+          return write(body, by: session, in: database)
         }
       }
     } onCancel: {
@@ -45,20 +51,12 @@ final class PendingWrite<Value: Sendable>: Sendable {
   /// - Returns: The rest of the write, which resumes the task.
   private func write(
     _ body: @Sendable () throws -> Value,
-    from origin: WritePlace,
-    recording step: UndoRecorder?,
-    hasFollower: Bool,
+    by session: WriteSession,
     in database: Database
   ) -> WriteQueue.Unfinished {
     var rest = WriteEnd()
     let outcome = Swift.Result {
-      try database.transactions.writeAlone(
-        in: database,
-        from: origin,
-        recording: step,
-        hasFollower: hasFollower,
-        ending: &rest
-      ) {
+      try session.runAlone(ending: &rest) {
         // The task may have been cancelled while this thread waited for the writer lock.
         guard begin() else { throw CancellationError() }
         return try body()

@@ -71,7 +71,7 @@ extension UndoRecorder {
     from origin: WritePlace = .library,
     _ body: () throws -> Result
   ) throws -> Result {
-    try database.transactions.write(in: database, from: origin, recording: self, body)
+    try WriteSession(of: database, from: origin, recording: self).run(body)
   }
 
   /// Runs `body` as an undoable transaction, and suspends the task while other threads write.
