@@ -11,40 +11,27 @@ package enum ChangeRecording: Sendable {
   case never
 }
 
-/// Turns the recording of changed rows on and off.
-///
-/// SQLite's preupdate hook records the rows. Only the thread that holds the writer connection may
-/// use this object.
-final class ChangeRecorder {
-  /// Whether the preupdate hook is installed, so that changed rows are recorded.
-  private(set) var isOn = true
-  private var mode = ChangeRecording.always
-  private let changeLog: ChangeLog
-
-  init(_ changeLog: ChangeLog) {
-    self.changeLog = changeLog
+extension WriterConnection {
+  /// Chooses when the connection records changed rows. Call this outside of a transaction.
+  package func recordChanges(_ when: ChangeRecording) {
+    recording = when
+    setRecording(when == .always)
   }
 
-  func choose(_ mode: ChangeRecording, on connection: Connection) {
-    self.mode = mode
-    set(mode == .always, on: connection)
-  }
-
-  func begin(isFollowed: Bool, on connection: Connection) {
-    if mode == .whereFollowed { set(isFollowed, on: connection) }
-  }
-
-  private func set(_ isOn: Bool, on connection: Connection) {
-    guard isOn != self.isOn else { return }
-    self.isOn = isOn
+  /// Installs or removes SQLite's preupdate hook, which records the rows.
+  ///
+  /// Call this outside of a transaction, or at the beginning of one that has changed nothing.
+  func setRecording(_ isOn: Bool) {
+    guard isOn != isRecordingChanges else { return }
+    isRecordingChanges = isOn
     guard isOn else {
-      sqlite3_preupdate_hook(connection.handle, nil, nil)
+      sqlite3_preupdate_hook(handle, nil, nil)
       return
     }
-    changeLog.install(on: connection.handle)
+    changeLog.install(on: handle)
     // Installing the authorizer a second time makes SQLite compile all statements again. A
     // statement that was compiled without the hook could delete all rows of a table without calling
     // the hook.
-    connection.authorizer.install(on: connection.handle)
+    authorizer.install(on: handle)
   }
 }

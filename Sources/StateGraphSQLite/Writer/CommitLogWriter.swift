@@ -26,7 +26,7 @@ final class CommitLogWriter {
   func begin(on writer: WriterConnection) throws(DatabaseError) {
     try outbox.begin(on: writer)
     let isFollowed = writer.writeLock?.isFollowed == true || outbox.isReplicated
-    writer.beginRecording(isFollowed: isFollowed)
+    if writer.recording == .whereFollowed { writer.setRecording(isFollowed) }
     isLogging = writer.isRecordingChanges && isFollowed
     guard isLogging else { return }
     try watchTables(on: writer)

@@ -82,6 +82,6 @@ extension WriterConnection {
     guard isAutocommit else { return false }
     monitor.isWriting = false
     defer { writeLock?.release() }
-    return checkpointIfDue()
+    return checkpointer.checkpointIfDue(on: self)
   }
 }

@@ -17,9 +17,10 @@ package final class WriterConnection: Connection {
   /// transaction.
   let monitor: WriterStatementMonitor
 
-  /// Turns the recording of changed rows on and off, by installing and removing SQLite's preupdate
-  /// hook.
-  private let recorder: ChangeRecorder
+  /// When the connection records the rows that a transaction changes.
+  @exclusivity(unchecked) var recording = ChangeRecording.always
+  /// Whether the connection records every row that the open transaction changes.
+  @exclusivity(unchecked) var isRecordingChanges = true
 
   /// The data that SQLite reported about the last commit: whether the commit wrote to the file, and
   /// the length of the log.
@@ -28,7 +29,7 @@ package final class WriterConnection: Connection {
   /// Writes each commit to the commit log while other processes read the log.
   let commitLogWriter = CommitLogWriter()
 
-  private let checkpointer = Checkpointer()
+  let checkpointer = Checkpointer()
 
   /// The code with which a test changes the behavior of the file's connections. Nil outside of
   /// tests.
@@ -73,7 +74,6 @@ package final class WriterConnection: Connection {
     self.hooks = hooks
     self.writeLock = writeLock
     monitor = WriterStatementMonitor(handle: handle, changeLog: changeLog, counter: counter)
-    recorder = ChangeRecorder(changeLog)
     // The hook must be installed before the first statement is compiled. Otherwise a DELETE without
     // conditions would truncate its table, and the hook would not see the deleted rows
     // (https://sqlite.org/lang_delete.html#the_truncate_optimization).
@@ -145,23 +145,6 @@ package final class WriterConnection: Connection {
     placement = FilePlacement(try DatabaseFiles(openBy: self, at: path), at: path)
   }
 
-  // MARK: Recording changes
-
-  /// Whether the connection records every row that the open transaction changes.
-  var isRecordingChanges: Bool { recorder.isOn }
-
-  /// Chooses when the connection records changed rows. Call this outside of a transaction.
-  package func recordChanges(_ when: ChangeRecording) {
-    recorder.choose(when, on: self)
-  }
-
-  /// Turns the recording of changed rows on or off for one transaction.
-  ///
-  /// Call this at the beginning of a transaction that has changed nothing.
-  func beginRecording(isFollowed: Bool) {
-    recorder.begin(isFollowed: isFollowed, on: self)
-  }
-
   // MARK: Transactions
 
   /// Begins a transaction with SQLite's write lock only.
@@ -195,14 +178,5 @@ package final class WriterConnection: Connection {
     }
     monitor.isWriting = false
     commitLogWriter.outbox.didCommit(on: self)
-  }
-
-  /// Runs a checkpoint if the log has become long.
-  ///
-  /// A checkpoint moves pages of the log to the database file.
-  ///
-  /// - Returns: Whether the checkpoint has emptied the log.
-  func checkpointIfDue() -> Bool {
-    checkpointer.checkpointIfDue(on: self)
   }
 }
