@@ -1,8 +1,9 @@
 /// A value together with a lock. The value can be accessed only while the lock is held.
 @usableFromInline
 package final class Guarded<Value>: @unchecked Sendable {
-  // SAFETY: `value` is accessed only inside `withLock`, under `lock`.
-  @usableFromInline var value: Value
+  // SAFETY: `value` is accessed only inside `withLock`, under `lock`, which a thread cannot take
+  // twice. Accesses therefore never overlap.
+  @exclusivity(unchecked) @usableFromInline var value: Value
   @usableFromInline let lock = Lock()
 
   @inlinable

@@ -5,7 +5,7 @@ import CSQLite
 ///
 /// The hook has its own numbers for columns. This type stores the hook's number for each declared
 /// column.
-struct TableCapture {
+final class TableCapture {
   let table: TableSchema
   /// One element for each declared column: the number that the preupdate hook uses for the column.
   ///

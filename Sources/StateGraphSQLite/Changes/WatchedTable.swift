@@ -169,22 +169,21 @@ package final class WatchedTable {
   ///   - image: A row image that begins with the columns of the row's primary key.
   ///   - hash: The hash of that key.
   package func uncommittedImage(of image: RowImage, hash: UInt32) -> UncommittedImage {
-    guard hasChanges else { return .untouched }
-    fold()
-    if isReset { return .unknown }
-    guard let place = rows.place(hash, where: { $0.isKey(of: image) }) else { return .untouched }
-    let entry = rows.entries[place]
-    guard !entry.isTainted, let new = entry.new else { return .unknown }
-    return .image(new)
+    uncommittedImage { $0.place(hash) { $0.isKey(of: image) } }
   }
 
   /// Returns the current values of the row with this primary key in the open transaction, if they
   /// are in memory.
   package func uncommittedImage(of key: RowKey) -> UncommittedImage {
+    uncommittedImage { $0.place(of: key) }
+  }
+
+  @inline(__always)
+  private func uncommittedImage(_ place: (TouchedRows) -> Int?) -> UncommittedImage {
     guard hasChanges else { return .untouched }
     fold()
     if isReset { return .unknown }
-    guard let place = rows.place(of: key) else { return .untouched }
+    guard let place = place(rows) else { return .untouched }
     let entry = rows.entries[place]
     guard !entry.isTainted, let new = entry.new else { return .unknown }
     return .image(new)
@@ -447,6 +446,7 @@ extension WatchedTable {
   ) throws(DatabaseError) -> [RowChange] {
     var changes: [RowChange] = []
     changes.reserveCapacity(rows.count)
+    let hookIndexes = capture.hookIndexes
     for entry in rows.entries {
       var new = entry.new
       if entry.isTainted {
@@ -456,7 +456,7 @@ extension WatchedTable {
         key: entry.key,
         net: entry.old,
         new,
-        comparing: { capture.hookIndexes[$0] != nil }
+        comparing: { hookIndexes[$0] != nil }
       )
       if let change { changes.append(change) }
     }

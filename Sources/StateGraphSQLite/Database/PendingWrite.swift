@@ -51,7 +51,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
   /// - Returns: The rest of the write, which resumes the task.
   private func write(
     _ body: @Sendable () throws -> Value,
-    by session: WriteSession,
+    by session: borrowing WriteSession,
     in database: Database
   ) -> WriteQueue.Unfinished {
     var rest = WriteEnd()

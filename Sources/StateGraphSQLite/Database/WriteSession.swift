@@ -2,7 +2,7 @@ import Logging
 
 /// One call of `write`, which this value owns from the writer lock to COMMIT or ROLLBACK. The
 /// outermost `write` of a thread is a transaction, and each nested `write` is a savepoint.
-struct WriteSession {
+struct WriteSession: ~Copyable {
   private let database: Database
   private let origin: WritePlace
   private let recorder: UndoRecorder?
