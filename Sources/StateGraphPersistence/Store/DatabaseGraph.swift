@@ -171,7 +171,7 @@ extension DatabaseGraph {
     if times.start != 0 { times.body = SystemClock.uptime }
     for table in tables.all {
       table.willCommit(
-        changeSet.tables[ByteText(table.name)],
+        changeSet.changes(of: ByteText(table.name)),
         schemaChanged: changeSet.schemaChanged
       )
     }
@@ -186,7 +186,7 @@ extension DatabaseGraph {
     var epoch = GraphEpoch()
     let tables = tables.all
     for table in tables {
-      table.didCommit(changeSet.tables[ByteText(table.name)], commit, in: &epoch)
+      table.didCommit(changeSet.changes(of: ByteText(table.name)), commit, in: &epoch)
     }
     if changeSet.schemaChanged { slots.setSchemas(tables.map(\.schema)) }
     for name in commit.tablesToReadAgain { slots.resetSlots(of: name.string, commit, in: &epoch) }

@@ -51,8 +51,10 @@ final class PropertyWriter: Sendable {
         set(index, of: state, to: value, keyOf: target)
       }
     }
-    let column = context.definition.columns[index]
-    if value.isNull, !column.accepts(.null) { return refuse(context.nullError(column)) }
+    if value.isNull {
+      let column = context.definition.columns[index]
+      guard column.accepts(.null) else { return refuse(context.nullError(column)) }
+    }
     guard isWriting else {
       let change = ColumnChange(index: index, value: value)
       database.writeWithoutThrowing {

@@ -14,11 +14,13 @@ package struct ChangeSet: Sendable {
 
   package var isEmpty: Bool { tables.isEmpty && !schemaChanged }
 
-  /// Returns whether rows of a table may have changed, if the schema has not.
-  package func hasChanges(of table: ByteText) -> Bool {
+  /// Returns how the rows of a table may have changed, if the schema has not. Nil if none has.
+  package func changes(of table: ByteText) -> TableChanges? {
     // Most commits change few tables. Comparing a few names is faster than hashing one.
-    tables.count > 4 ? tables[table] != nil : tables.keys.contains { $0 == table }
+    tables.count > 4 ? tables[table] : tables.first { $0.key == table }?.value
   }
+
+  package func hasChanges(of table: ByteText) -> Bool { changes(of: table) != nil }
 }
 
 /// How the rows of one table changed in a commit: each row, or a summary if too many rows changed.
