@@ -56,14 +56,15 @@ extension EntityState {
   /// - Returns: The objects that were kept for a rollback. The caller must release them at a point
   ///   where user code may run.
   func didCommitInsertion() -> [AnyObject] {
-    let (references, relationships) = lock.withLock {
+    let kept: (references: [AnyObject], relationships: [any Relationship])? = lock.withLock {
       if phase == .pending || phase == .pendingRow { phase = .attached }
       hasUncommittedKey = false
-      guard let extras else { return ([AnyObject](), [any Relationship]()) }
+      guard let extras else { return nil }
       defer { extras.references = [:] }
       return (Array(extras.references.values), madeRelationships)
     }
-    return references + relationships.flatMap { $0.didCommitInsertion() }
+    guard let kept else { return [] }
+    return kept.references + kept.relationships.flatMap { $0.didCommitInsertion() }
   }
 
   /// Disconnects the state from its row, after the insertion of the row was rolled back. A key that

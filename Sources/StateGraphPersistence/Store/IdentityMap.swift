@@ -20,7 +20,7 @@ struct IdentityMap {
   private var hashes: ContiguousArray<UInt32> = []
   private(set) var count = 0
   /// The states that searches have retained, but not returned: states with the searched hash and
-  /// another key, and replaced states. The caller releases them after the lock.
+  /// another key. The caller releases them after the lock.
   private(set) var compared: [EntityState] = []
 
   /// Returns the state whose key has this hash and for whose row image `isKey` returns true.
@@ -34,15 +34,18 @@ struct IdentityMap {
   }
 
   /// Inserts `state`. If the map contains another state with the same key, `state` replaces it.
-  mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int) {
+  ///
+  /// - Returns: The replaced state, which the caller releases after the lock.
+  @discardableResult
+  mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int) -> EntityState? {
     let image = state.currentImage
     let pointer = Unmanaged.passUnretained(state).toOpaque()
-    if let entry = entry(hash, where: { $0.hasSameKey(as: image, keyCount) }) {
-      pointers[entry.slot] = pointer
-      compared.append(entry.state)
-      return
+    guard let entry = entry(hash, where: { $0.hasSameKey(as: image, keyCount) }) else {
+      insertNew(pointer, hash)
+      return nil
     }
-    insertNew(pointer, hash)
+    pointers[entry.slot] = pointer
+    return entry.state === state ? nil : entry.state
   }
 
   /// Removes and returns `compared`, so that the caller can release the states after the lock.

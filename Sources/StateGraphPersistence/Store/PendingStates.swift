@@ -46,12 +46,9 @@ struct PendingStates {
   mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int, depth: Int) {
     if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
     let last = levels.count - 1
-    let image = state.currentImage
-    let displaced = levels[last].map.state(hash) { $0.hasSameKey(as: image, keyCount) }
-    if let displaced, displaced !== state {
+    if let displaced = levels[last].map.insert(state, hash, keyCount: keyCount) {
       levels[last].displaced.append(displaced)
     }
-    levels[last].map.insert(state, hash, keyCount: keyCount)
   }
 
   mutating func remove(_ state: EntityState, _ hash: UInt32) {

@@ -48,7 +48,7 @@ struct TableCommit {
     case (_, .updates):
       compareWithFile(in: &epoch)
       if table.acceptance.refusalCount > 0 { rowsMayHaveBecomeReadable(in: &epoch) }
-    case (_, .rows(let rows)): apply(rows, in: &epoch)
+    case (_, .rows(let rows)): apply(rows, isOwn: isOwn, in: &epoch)
     case (_, nil): break
     }
     guard !isOwn, !pending.current.isEmpty else { return }
@@ -62,12 +62,17 @@ struct TableCommit {
 
   /// Updates the entities in memory whose rows have changed. The references to them are released
   /// after the write.
-  private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) {
+  ///
+  /// If `isOwn` is true, the entity of each inserted row has its values already.
+  private func apply(_ rows: [RowChange], isOwn: Bool, in epoch: inout GraphEpoch) {
     let layout = context.layout
-    if rows.count > 1 { commit.released.reserveCapacity(commit.released.count + rows.count) }
+    if rows.count > 1, !isOwn {
+      commit.released.reserveCapacity(commit.released.count + rows.count)
+    }
     var membershipKeys: [RowKey] = []
     for row in rows {
       if row.old == nil || row.new == nil { membershipKeys.append(row.key) }
+      if isOwn, row.old == nil { continue }
       guard let state = context.state.withLock({ $0.map.state(row.key) }) else {
         if table.acceptance.mayHaveBecomeReadable(row, layout) {
           readabilityDidChange(row.key, in: &epoch)
@@ -187,12 +192,8 @@ extension TableCommit {
     let keyCount = context.keyCount
     let image = state.currentImage
     let hash = image.keyHash(keyCount)
-    let replaced = context.state.withLock { table in
-      let replaced = table.map.state(hash) { $0.hasSameKey(as: image, keyCount) }
-      table.map.insert(state, hash, keyCount: keyCount)
-      return replaced
-    }
-    guard let replaced, replaced !== state else { return nil }
+    let replaced = context.state.withLock { $0.map.insert(state, hash, keyCount: keyCount) }
+    guard let replaced else { return nil }
     // Another thread may have released all other references.
     commit.released.append(replaced)
     replaced.markDeleted(in: &epoch)
