@@ -63,9 +63,11 @@ struct TableCommit {
   /// Updates the entities in memory whose rows have changed. The references to them are released
   /// after the write.
   ///
-  /// If `isOwn` is true, the entity of each inserted row has its values already.
+  /// If `isOwn` is true, the entity of each inserted row has its values already, except in a
+  /// property that stores a column of the key.
   private func apply(_ rows: [RowChange], isOwn: Bool, in epoch: inout GraphEpoch) {
     let layout = context.layout
+    let isOwn = isOwn && layout.insertedIndexes.count == layout.names.count
     if rows.count > 1, !isOwn {
       commit.released.reserveCapacity(commit.released.count + rows.count)
     }
