@@ -50,7 +50,8 @@ let modules: KeyValuePairs = [
   // Without the trait Studio, the module has the answers to the requests, but no HTTP server.
   "StateGraphStudioServer": [
     "HTTPTypes", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "StateGraphFormats",
-    "StateGraphRows", "StateGraphSQLite", "StateGraphThreads", "StateGraphTools",
+    "StateGraphImport", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
+    "StateGraphTools",
   ],
   // The server in an app. Without the trait Studio, the module has the graph, but no server.
   "StateGraphStudio": [

@@ -17,6 +17,7 @@ import { editCell, finishEditing } from "./cell-editor.js";
 import { followReference, listReferrers } from "./follow.js";
 import { isBoolean } from "./declarations.js";
 import { openBrowseColumns, openBrowseMenu } from "./browse-menu.js";
+import { openImport } from "./import-dialog.js";
 import { openRowForm } from "./row-form.js";
 import { route } from "./route.js";
 import { deleteRows } from "./selected-rows.js";
@@ -338,6 +339,8 @@ class StudioBrowse extends HTMLElement {
     if (kind) title.append(kind);
     put(this.head, menu, crumbs, title,
       this.canEdit ? button("Add row", { name: "plus", click: () => this.addRow() }) : null,
+      this.canEdit ? button("Import", { name: "open", kind: "quiet",
+        click: () => openImport(this.app, { table: this.#table.name }) }) : null,
       button("Export", { name: "save", kind: "quiet", title: "e, or Alt+e",
         click: () => this.openExport() }),
       button("Filter", { name: "filter", kind: "quiet", "aria-expanded":

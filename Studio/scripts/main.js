@@ -9,6 +9,7 @@ import { name } from "./text.js";
 import { announcer } from "./announce.js";
 import { Connection } from "./connection.js";
 import { Side } from "./side.js";
+import { acceptFiles } from "./import-dialog.js";
 import { bindKeys, showHelp, showTables } from "./keys.js";
 import { isAble } from "./ability.js";
 import { errorState, loadingState } from "./states.js";
@@ -96,6 +97,7 @@ class StudioApp extends HTMLElement {
     this.live.addEventListener("schema", (event) => this.#schemaChanged(event.detail));
     addEventListener("hashchange", () => this.#route());
     bindKeys(this);
+    acceptFiles(this);
     this.#route();
   }
 

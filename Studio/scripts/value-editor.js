@@ -5,6 +5,7 @@ import { bytesOf, copyText, editableText, sameValue, storageClass, typedValue } 
 import { closeDialog, openDialog } from "./dialog.js";
 import { indentedJSON } from "./json-text.js";
 import { plain, size } from "./text.js";
+import { base64 } from "./import-dialog.js";
 import { saveFile } from "./export.js";
 
 /** Edits a value. `text` is what the user has typed already, or null. */
@@ -99,13 +100,8 @@ export function saveValue(value, name) {
 /** Asks for a file. Returns its content as a blob. */
 function chooseFile() {
   return new Promise((resolve, reject) => {
-    const input = h("input", { type: "file", on: { change: () => {
-      const reader = new FileReader();
-      reader.addEventListener("load", () => resolve({
-        $blob: reader.result.slice(reader.result.indexOf(",") + 1) }));
-      reader.addEventListener("error", () => reject(reader.error));
-      reader.readAsDataURL(input.files[0]);
-    } } });
+    const input = h("input", { type: "file", on: { change: () => base64(input.files[0])
+      .then((data) => resolve({ $blob: data }), reject) } });
     input.click();
   });
 }

@@ -112,6 +112,7 @@ package final class StudioAPI: Sendable {
     case .changes:
       try await changing(ChangesRequest(body: body)) { try $0.change($1) }
     case .undo: try await changing(body) { try $0.undo(body: $1) }
+    case .imports: try await changing(FileImport(body: body)) { try $0.importing($1) }
     case .stream: try await stream()
     case .views: try views(body)
     case .commits: try commits(head)

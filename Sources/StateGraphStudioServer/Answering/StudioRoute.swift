@@ -3,7 +3,7 @@ package enum StudioRoute: Sendable {
   case session, schema, diagram, rows, count, facets, relations, value
   case query, export, plan
   case cancelQuery(id: String)
-  case preview, changes, undo
+  case preview, changes, undo, imports
   case views, stream, commits
   case graph, neighbours
   case trace(number: Int)
@@ -21,7 +21,7 @@ package enum StudioRoute: Sendable {
   /// The largest body in bytes. Changes contain complete values, before and after.
   package var bodyLimit: Int {
     switch self {
-    case .preview, .changes: 256 << 20
+    case .preview, .changes, .imports: 256 << 20
     default: BodyCheck.limit
     }
   }
@@ -48,7 +48,8 @@ package enum StudioRoute: Sendable {
       ("query", "POST", .query, false), ("export", "POST", .export, false),
       ("plan", "POST", .plan, false),
       ("preview", "POST", .preview, true), ("changes", "POST", .changes, true),
-      ("undo", "POST", .undo, true), ("views", "POST", .views, false),
+      ("undo", "POST", .undo, true), ("imports", "POST", .imports, true),
+      ("views", "POST", .views, false),
       ("stream", "GET", .stream, false), ("commits", "GET", .commits, false),
     ]
 

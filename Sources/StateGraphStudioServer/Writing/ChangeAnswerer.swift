@@ -51,6 +51,11 @@ struct ChangeAnswerer: Sendable {
     }
   }
 
+  /// Imports a file, or tries it. Other programs see its commits, and no batch undoes them.
+  func importing(_ file: FileImport) throws -> StudioAnswer {
+    try file.run(path: path, acceptsAnyApplication: acceptsAnyApplication)
+  }
+
   /// Undoes a batch. The undo is a batch of its own.
   func undo(body: [UInt8]) throws -> StudioAnswer {
     var object = try RequestObject(body: body)

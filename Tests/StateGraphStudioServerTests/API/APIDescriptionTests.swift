@@ -16,13 +16,13 @@ struct APIDescriptionTests {
 
   @Test func `the server has exactly the described routes`() throws {
     let described = try described()
-    #expect(described.count == 21)
+    #expect(described.count == 22)
     for (method, path) in described {
       let example = path.replacingOccurrences(of: "{id}", with: "a")
       let target = "/api/v1" + example.replacingOccurrences(of: "{n}", with: "7")
       let head = RequestHead(method: method, target: target)
       _ = try StudioRoute(head, StudioRoute.Abilities(writing: true, graph: true))
-      let isWriting = ["/preview", "/changes", "/undo"].contains(path)
+      let isWriting = ["/preview", "/changes", "/undo", "/imports"].contains(path)
       let isOfGraph = ["/graph", "/trace/{n}"].contains(path)
       let readOnly = try? StudioRoute(head, StudioRoute.Abilities(graph: true))
       #expect((readOnly == nil) == isWriting)

@@ -10,7 +10,7 @@ import Testing
 struct HostileRequestTests {
   @Test func `GET changes nothing on a route that writes`() async throws {
     let studio = try await RunningStudio(allowsWriting: true)
-    for route in ["session", "rows", "query", "preview", "changes", "undo", "views"] {
+    for route in ["session", "rows", "query", "preview", "changes", "undo", "imports", "views"] {
       let answer = try await studio.get(route)
       #expect(answer.status == 405, "\(route)")
     }
@@ -18,7 +18,7 @@ struct HostileRequestTests {
 
   @Test func `without --write, there are no routes that write`() async throws {
     let studio = try await RunningStudio()
-    for route in ["preview", "changes", "undo"] {
+    for route in ["preview", "changes", "undo", "imports"] {
       #expect(try await studio.post(route, [:]).status == 404)
     }
     let query: [String: Any] = ["id": "a", "sql": "DELETE FROM t", "write": true]

@@ -54,7 +54,8 @@ struct TicketTests {
     let routes = [
       ("GET", "schema"), ("GET", "diagram"), ("POST", "rows"), ("POST", "relations"),
       ("POST", "value"), ("POST", "query"), ("DELETE", "query/a"), ("POST", "plan"),
-      ("POST", "preview"), ("POST", "changes"), ("POST", "undo"), ("POST", "views"),
+      ("POST", "preview"), ("POST", "changes"), ("POST", "undo"), ("POST", "imports"),
+      ("POST", "views"),
       ("GET", "stream"), ("GET", "commits"),
     ]
     for (method, route) in routes {
