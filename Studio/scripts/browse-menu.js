@@ -4,6 +4,8 @@ import { isWhole } from "./values.js";
 import { openColumns, readingChoices } from "./columns-dialog.js";
 import { openMenu } from "./menu.js";
 import { plain } from "./text.js";
+import { quoted } from "./sql-words.js";
+import { route } from "./route.js";
 import { setCells } from "./selected-rows.js";
 
 /** Opens the menu of the current cell or header. */
@@ -42,7 +44,20 @@ function headItems(browse, column) {
         memory.set(column.name, { readAs: id });
         browse.columnsChosen();
       } }))] : []),
+    ...(browse.canEdit ? [null, ...schemaItems(browse.table, column)] : []),
   ].filter((item) => item !== undefined);
+}
+
+/** Changes of the schema. Each opens the SQL page, which shows its effect before it is applied. */
+function schemaItems(table, column) {
+  const [own, target] = [quoted(column.name), quoted(table.name)];
+  const index = quoted(`${table.name}_${column.name}`);
+  return [
+    ["Create an index …", `CREATE INDEX ${index} ON ${target} (${own})`],
+    ["Rename the column …", `ALTER TABLE ${target} RENAME COLUMN ${own} TO ${own}`],
+    ["Add a column …", `ALTER TABLE ${target} ADD COLUMN new_column TEXT`],
+    ["Remove the column …", `ALTER TABLE ${target} DROP COLUMN ${own}`],
+  ].map(([words, sql]) => ({ words, act: () => route.go({ view: "sql", sql }) }));
 }
 
 function cellItems(browse, column) {

@@ -14,7 +14,7 @@ import { Labels } from "./labels.js";
 import { closeMenu } from "./menu.js";
 import { copySelection, openExport } from "./export.js";
 import { editCell, finishEditing } from "./cell-editor.js";
-import { followReference, listReferrers } from "./follow.js";
+import { followReference, listReferrers, trailLinks } from "./follow.js";
 import { isBoolean } from "./declarations.js";
 import { openBrowseColumns, openBrowseMenu } from "./browse-menu.js";
 import { openImport } from "./import-dialog.js";
@@ -51,6 +51,9 @@ class StudioBrowse extends HTMLElement {
     this.selected = h("span");
     this.sort = h("span");
     this.age = h("span", { class: "rest" });
+    const isWriting = this.app.api.session.capabilities.write;
+    this.hint = h("span", { class: "hint" }, h("kbd", null, "Space"), " details ",
+      isWriting ? [h("kbd", null, "F2"), " edit "] : null, h("kbd", null, "?"), " all keys");
     this.foot = h("footer", { class: "foot" }, this.position, this.selected, this.sort, this.age);
     this.main = h("div", { class: "split-main" }, this.grid);
     this.body = h("div", { class: "split" }, this.main, this.card.element);
@@ -112,7 +115,8 @@ class StudioBrowse extends HTMLElement {
   /** Keeps the current row and the first one on the screen for the way back. */
   #keepPlace() {
     if (this.#source?.state !== "ready" || !this.#isOpened) return;
-    route.keep({ ...this.grid.cursor, first: this.grid.visibleRows[0] });
+    this.#place.kept = { ...this.grid.cursor, first: this.grid.visibleRows[0] };
+    route.keep(this.#place.kept);
   }
 
   #tell({ words, isProblem }) {
@@ -139,7 +143,7 @@ class StudioBrowse extends HTMLElement {
   show(place) {
     // The link to this view leads to the rows that it has shown last.
     if (!place.table && this.app.lastPlace) {
-      return route.go(this.app.lastPlace, { replace: true });
+      return route.go({ ...this.app.lastPlace, open: undefined }, { replace: true });
     }
     finishEditing();
     closeMenu();
@@ -157,7 +161,7 @@ class StudioBrowse extends HTMLElement {
     put(this.notice);
     if (isNarrow()) this.card.close();
     if (!table) return this.#showMissing(place.table);
-    this.app.lastPlace = { ...this.#place, open: undefined };
+    this.app.lastPlace = this.#place;
     this.memory = new ColumnMemory(this.app, table);
     this.body.hidden = false;
     this.foot.hidden = false;
@@ -325,19 +329,11 @@ class StudioBrowse extends HTMLElement {
   // The frame
 
   #showHead() {
-    const trail = this.#place.trail ?? [];
-    const crumbs = trail.length ? h("nav", { class: "crumbs", "aria-label": "Way to these rows" },
-      h("ol", null, trail.map((place, index) => h("li", null, h("a", {
-        href: route.address(place), on: { click: (event) => {
-          event.preventDefault();
-          route.go({ ...place, trail: trail.slice(0, index) });
-        } } }, name(place.table), place.label ? [" ", h("span", { class: "soft" },
-        name(place.label))] : null), icon("next"))))) : null;
     const kind = this.#table.kind === "table" ? null
       : h("span", { class: "tag" }, this.#table.kind);
     const [menu, title] = this.app.heading(this.#table.name, true);
     if (kind) title.append(kind);
-    put(this.head, menu, crumbs, title,
+    put(this.head, menu, trailLinks(this.#place.trail ?? []), title,
       this.canEdit ? button("Add row", { name: "plus", click: () => this.addRow() }) : null,
       this.canEdit ? button("Import", { name: "open", kind: "quiet",
         click: () => openImport(this.app, { table: this.#table.name }) }) : null,
@@ -378,7 +374,7 @@ class StudioBrowse extends HTMLElement {
     put(this.age, this.#changeWords(), source.windowError ? ` ${plain(source.windowError.message)}`
       : source.windowState === "slow" && source.windowTime
         ? ` read at ${clock(source.windowTime)}, every 5 s` : null);
-    put(this.foot, this.position, this.selected, this.sort, this.age);
+    put(this.foot, this.position, this.selected, this.sort, this.age, this.hint);
   }
 
   #changeWords() {
@@ -391,7 +387,7 @@ class StudioBrowse extends HTMLElement {
   // Actions
 
   go(parts, options) {
-    route.go({ ...this.#place, open: undefined, ...parts }, options);
+    route.go({ ...this.#place, open: undefined, kept: undefined, ...parts }, options);
   }
 
   #orderBy({ column, add }) {

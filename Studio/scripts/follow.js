@@ -21,6 +21,17 @@ export function trailFrom(browse, row) {
     : "" }].slice(-12);
 }
 
+/** The links of a way. Null for an empty one. */
+export function trailLinks(trail) {
+  return trail.length === 0 ? null : h("nav", { class: "crumbs",
+    "aria-label": "Way to these rows" }, h("ol", null, trail.map((place, index) => h("li", null,
+    h("a", { href: route.address(place), on: { click: (event) => {
+      event.preventDefault();
+      route.go({ ...place, trail: trail.slice(0, index) });
+    } } }, name(place.table), place.label ? [" ", h("span", { class: "soft" },
+      name(place.label))] : null), icon("next")))));
+}
+
 export async function followReference(browse, row, column) {
   const { reference } = column;
   const values = await referenceValues(browse, row, reference);

@@ -36,7 +36,7 @@ export const route = {
   go(place, { replace = false } = {}) {
     keepNow();
     const address = route.address(place);
-    const state = { trail: place.trail ?? [] };
+    const state = { trail: place.trail ?? [], kept: place.kept };
     if (replace) history.replaceState(state, "", address);
     else history.pushState(state, "", address);
     dispatchEvent(new HashChangeEvent("hashchange"));

@@ -173,6 +173,23 @@ class ColumnTests(StudioCase):
         self.page.wait("return document.querySelector('.chip')?.textContent.includes('≠')",
                        "the filter")
 
+    def test_a_change_of_the_schema_is_shown_as_sql_before_it_is_applied(self):
+        self.page.browse("country")
+        self.open_menu(-1, "capital")
+        self.choose("Create an index")
+        self.page.wait("return document.querySelector('studio-sql')?.editor.value"
+                       " === 'CREATE INDEX country_capital ON country (capital)'", "the statement")
+        self.page.press(Keys.CONTROL, Keys.ENTER)
+        self.page.wait("return document.querySelector('studio-sql .state h2')?.textContent"
+                       ".includes('the schema changes')", "the effect")
+        self.assertEqual(self.database().execute(
+            "SELECT count(*) FROM sqlite_schema WHERE name = 'country_capital'").fetchone(), (0,))
+        self.page.press(Keys.ENTER)
+        self.page.wait("return document.querySelector('studio-sql .state h2')?.textContent"
+                       ".includes('Applied')", "the index")
+        self.assertEqual(self.database().execute(
+            "SELECT count(*) FROM sqlite_schema WHERE name = 'country_capital'").fetchone(), (1,))
+
     def test_the_points_of_numbers_stand_below_each_other(self):
         self.page.browse("price")
         self.assertEqual(self.page.run("""

@@ -52,10 +52,19 @@ class PlaceTests(StudioCase):
         self.page.driver.back()
         self.wait_for(place)
 
-    def test_the_link_of_a_view_leads_to_the_rows_before(self):
-        self.page.browse("city")
+    def test_the_link_of_a_view_leads_to_the_row_before(self):
+        place = self.go_to_a_far_row()
         self.page.press("3")
         self.page.wait("return document.querySelector('studio-schema')", "the schema")
         self.page.press("1")
-        self.page.wait("return document.querySelector('studio-browse')?.table?.name === 'city'",
-                       "the rows")
+        self.wait_for(place)
+
+    def test_the_way_to_a_row_leads_back_to_its_cell(self):
+        self.page.browse("city")
+        self.page.run("const { grid } = document.querySelector('studio-browse');"
+                      "grid.view.focus(); grid.select(9, 1)")
+        place = self.place()
+        self.page.press(Keys.ENTER)
+        self.page.wait("return document.querySelector('.crumbs a')", "the way")
+        self.page.click(".crumbs a")
+        self.wait_for(place)
