@@ -31,6 +31,7 @@ import Testing
     "StateGraphCommand/Output/NewFiles.swift": "a new file of Swift, SQL or SVG",
     "StateGraphCommand/Query/SQLInput.swift": "a statement, before the database",
     "StateGraphStudioServer/Assets/PageFiles.swift": "files of the page, for its development",
+    "StateGraphStudioServer/Writing/FileImport.swift": "a new file for the importer",
   ]
 
   private static let modules = [

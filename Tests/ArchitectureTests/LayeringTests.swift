@@ -50,8 +50,9 @@ enum Layers {
     ],
     "StateGraphTools": ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "Glibc"],
     "StateGraphStudioServer": [
-      "StateGraphFormats", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
-      "StateGraphTools", "Glibc", "HTTPTypes", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix",
+      "StateGraphFormats", "StateGraphImport", "StateGraphRows", "StateGraphSQLite",
+      "StateGraphThreads", "StateGraphTools", "Glibc", "HTTPTypes", "HummingbirdCore", "Logging",
+      "NIOCore", "NIOPosix",
     ],
     "StateGraphStudio": [
       "StateGraphCore", "StateGraphPersistence", "StateGraphSQLite", "StateGraphStudioServer",
