@@ -26,13 +26,13 @@ enum SubcommandName {
       let names = subcommands.compactMap { $0.configuration.commandName }
       guard let nearest = FoldedName.nearest(to: word, among: names), access(word, F_OK) != 0
       else { return }
-      throw failure(word, nearest, in: group.configuration)
+      throw failure(word, nearest: nearest, in: group.configuration)
     }
   }
 
   private static func failure(
     _ word: String,
-    _ nearest: String,
+    nearest: String,
     in group: CommandConfiguration
   ) -> CommandFailure {
     let remedy =

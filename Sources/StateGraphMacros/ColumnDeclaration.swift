@@ -61,14 +61,18 @@ struct ColumnDeclaration {
   private func checkPlace() throws(MacroProblem) {
     let variable = property.variable
     if let backing = variable.attribute("GraphStored")?.backing, backing.optionName != "column" {
-      throw MacroProblem(.needsColumn, at: backing, variable.fixByRemovingArguments("GraphStored"))
+      throw MacroProblem(
+        .needsColumn,
+        at: backing,
+        fixIts: variable.fixByRemovingArguments("GraphStored")
+      )
     }
     let modifiers: [Keyword] = [.weak, .unowned]
     if let modifier = variable.modifiers.first(where: { modifier in
       modifiers.contains { modifier.name.tokenKind == .keyword($0) }
     }) {
       let fix = variable.fixByRemoving(modifier: modifier)
-      throw MacroProblem(.needsStrongColumn, at: modifier, fix)
+      throw MacroProblem(.needsStrongColumn, at: modifier, fixIts: fix)
     }
   }
 
@@ -141,7 +145,7 @@ struct ColumnDeclaration {
     case .possible: return
     case .impossible: throw MacroProblem(.needsStorableType, at: property.type)
     case .needsConversion:
-      throw MacroProblem(.needsConversion, at: property.type, variable.fixByWritingJSON())
+      throw MacroProblem(.needsConversion, at: property.type, fixIts: variable.fixByWritingJSON())
     }
   }
 }

@@ -110,7 +110,7 @@ struct MacroProblem {
   let place: Syntax
   var fixIts: [FixIt] = []
 
-  init(_ message: MacroMessage, at place: some SyntaxProtocol, _ fixIts: FixIt...) {
+  init(_ message: MacroMessage, at place: some SyntaxProtocol, fixIts: FixIt...) {
     self.message = message
     self.place = Syntax(place)
     self.fixIts = fixIts

@@ -90,13 +90,17 @@ struct EntityDeclaration {
   ///   if its identifier is wrong.
   init(
     _ attribute: AttributeSyntax,
-    _ declaration: some DeclGroupSyntax
+    declaration: some DeclGroupSyntax
   ) throws(MacroProblem) {
     guard let type = declaration.as(ClassDeclSyntax.self) else {
       throw MacroProblem(.needsFinalClass, at: declaration.introducer)
     }
     guard type.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else {
-      throw MacroProblem(.needsFinalClass, at: declaration.introducer, type.fixByWritingFinal())
+      throw MacroProblem(
+        .needsFinalClass,
+        at: declaration.introducer,
+        fixIts: type.fixByWritingFinal()
+      )
     }
     if let actor = type.attributes.all.first(where: { $0.plainName == "MainActor" }) {
       throw MacroProblem(.needsNonisolated, at: actor)
@@ -128,25 +132,29 @@ struct EntityDeclaration {
         throw MacroProblem(
           .needsOneIdentifier,
           at: declared.bindings,
-          type.fixByRemovingIdentifier()
+          fixIts: type.fixByRemovingIdentifier()
         )
       }
       if let alias = type.rawValueAlias {
-        throw MacroProblem(.needsOneIdentifier, at: alias.name, type.fixByRemovingIdentifier())
+        throw MacroProblem(
+          .needsOneIdentifier,
+          at: alias.name,
+          fixIts: type.fixByRemovingIdentifier()
+        )
       }
       return
     }
     guard let identifier = variables.first(where: { $0.declares("typedID") }) else {
-      throw MacroProblem(.needsTypedID, at: type.name, type.fixByWritingTypedID())
+      throw MacroProblem(.needsTypedID, at: type.name, fixIts: type.fixByWritingTypedID())
     }
     if identifier.bindingSpecifier.tokenKind != .keyword(.let) {
       let fix = identifier.fixByReplacingVar()
-      throw MacroProblem(.needsConstantID, at: identifier.bindingSpecifier, fix)
+      throw MacroProblem(.needsConstantID, at: identifier.bindingSpecifier, fixIts: fix)
     }
     guard type.rawValueAlias == nil,
       identifier.bindings.first?.typeAnnotation?.type.trimmedDescription == "TypedID"
     else { return }
-    throw MacroProblem(.needsRawValue, at: identifier.bindings, type.fixByWritingRawValue())
+    throw MacroProblem(.needsRawValue, at: identifier.bindings, fixIts: type.fixByWritingRawValue())
   }
 
   /// The errors in the combination of several columns, in the primary key, and in names.
@@ -171,7 +179,7 @@ struct EntityDeclaration {
     }
     if let initializer, !keyParts.isEmpty {
       let fix = initializer.fixByWritingConvenience()
-      return MacroProblem(.needsOwnInitializer, at: initializer.initKeyword, fix)
+      return MacroProblem(.needsOwnInitializer, at: initializer.initKeyword, fixIts: fix)
     }
     return nil
   }

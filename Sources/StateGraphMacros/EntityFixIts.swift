@@ -58,7 +58,7 @@ extension ClassDeclSyntax {
   /// instead.
   func fixByWritingTypedID() -> FixIt {
     guard rawValueAlias == nil else {
-      return fixByWriting(["let typedID: TypedID"], "Write the identifier")
+      return fixByWriting(["let typedID: TypedID"], text: "Write the identifier")
     }
     return fix("Write the identifier") { type in
       let index = type.attributes.firstIndex {
@@ -95,7 +95,10 @@ extension ClassDeclSyntax {
   }
 
   func fixByWritingRawValue() -> FixIt {
-    fixByWriting(["typealias TypedIdentifierRawValue = String"], "Write the identifier's type")
+    fixByWriting(
+      ["typealias TypedIdentifierRawValue = String"],
+      text: "Write the identifier's type"
+    )
   }
 
   var rawValueAlias: TypeAliasDeclSyntax? {
@@ -106,7 +109,7 @@ extension ClassDeclSyntax {
   /// Returns a fix-it that inserts `members` before the other members of the class.
   ///
   /// Each member is on its own line and has the indentation of the first existing member.
-  private func fixByWriting(_ members: [String], _ text: String) -> FixIt {
+  private func fixByWriting(_ members: [String], text: String) -> FixIt {
     fix(text) { type in
       let first = type.memberBlock.members.first?.leadingTrivia.pieces.filter(\.isSpaceOrTab)
       let outer = leadingTrivia.pieces.filter(\.isSpaceOrTab)
@@ -119,7 +122,7 @@ extension ClassDeclSyntax {
     }
   }
 
-  private func fix(_ text: String, _ change: (inout ClassDeclSyntax) -> Void) -> FixIt {
+  private func fix(_ text: String, change: (inout ClassDeclSyntax) -> Void) -> FixIt {
     var changed = self
     change(&changed)
     changed.leadingTrivia = leadingTrivia

@@ -17,7 +17,7 @@ extension EntityMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     let entity: EntityDeclaration
     do {
-      entity = try EntityDeclaration(attribute, declaration)
+      entity = try EntityDeclaration(attribute, declaration: declaration)
     } catch {
       context.report(error)
       return placeholders(declaration)
@@ -26,10 +26,12 @@ extension EntityMacro: MemberMacro {
     var members = identifier(entity)
     members += [
       stateProperty(entity),
-      indexes("_$Columns", entity.columns),
+      indexes("_$Columns", properties: entity.columns),
       rowInitializer(entity),
     ]
-    if !entity.references.isEmpty { members.append(indexes("_$References", entity.references)) }
+    if !entity.references.isEmpty {
+      members.append(indexes("_$References", properties: entity.references))
+    }
     if entity.initializer == nil { members.append(memberwiseInitializer(entity)) }
     return members
   }
@@ -42,8 +44,8 @@ extension EntityMacro: MemberMacro {
       "var _$entity: StateGraphPersistence.EntityState { Swift.preconditionFailure() }"
     let members = [
       state,
-      indexes("_$Columns", properties.filter { !$0.isReference }),
-      indexes("_$References", properties.filter(\.isReference)),
+      indexes("_$Columns", properties: properties.filter { !$0.isReference }),
+      indexes("_$References", properties: properties.filter(\.isReference)),
     ]
     let hasInitializer = declaration.memberBlock.members.contains {
       $0.decl.is(InitializerDeclSyntax.self)
@@ -97,7 +99,7 @@ extension EntityMacro: MemberMacro {
       """
   }
 
-  private static func indexes(_ name: String, _ properties: [ColumnDeclaration]) -> DeclSyntax {
+  private static func indexes(_ name: String, properties: [ColumnDeclaration]) -> DeclSyntax {
     let lines = properties.enumerated().map { index, property in
       "\n  static var \(property.name): Int { \(index) }"
     }
@@ -158,7 +160,9 @@ extension EntityMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     // The member macro already reports the errors of the declaration. If this macro reported them
     // too, the compiler would show each error twice.
-    guard let entity = try? EntityDeclaration(attribute, declaration) else { return [] }
+    guard let entity = try? EntityDeclaration(attribute, declaration: declaration) else {
+      return []
+    }
     // The compiler puts the extension at file level. The extended name must therefore include the
     // enclosing types. Without `nonisolated`, a module whose code is isolated to the main actor
     // would also isolate the conformance, and no other thread could use the entity.
@@ -166,9 +170,9 @@ extension EntityMacro: ExtensionMacro {
     let declaration: DeclSyntax = """
       nonisolated extension \(type.trimmed): StateGraphPersistence.Entity {
         \(raw: entity.access)static let _$definition = StateGraphPersistence.EntityDefinition(
-          table: \(literal: entity.table),\(raw: tableArguments(entity, name))
+          table: \(literal: entity.table),\(raw: tableArguments(entity, type: name))
           columns: [\(raw: entity.columns.map { columnArgument($0, of: name) }.joined())
-          ]\(raw: referencesArgument(entity, name))\(raw: relationshipsArgument(entity, name)))
+          ]\(raw: referencesArgument(entity, type: name))\(raw: relationshipsArgument(entity, type: name)))
       }
       """
     return [declaration.cast(ExtensionDeclSyntax.self)]
@@ -177,7 +181,7 @@ extension EntityMacro: ExtensionMacro {
   /// Returns the arguments of the table's definition that come from the attribute.
   ///
   /// The definition has default values for all missing arguments.
-  private static func tableArguments(_ entity: EntityDeclaration, _ type: String) -> String {
+  private static func tableArguments(_ entity: EntityDeclaration, type: String) -> String {
     let attribute = entity.attribute
     let lists = [
       ("renamedFrom", attribute.formerTables), ("key", attribute.key),
@@ -191,7 +195,7 @@ extension EntityMacro: ExtensionMacro {
     return (keys + arguments + [types]).map { "\n    \($0)" }.joined()
   }
 
-  private static func referencesArgument(_ entity: EntityDeclaration, _ type: String) -> String {
+  private static func referencesArgument(_ entity: EntityDeclaration, type: String) -> String {
     let references = entity.references.map { reference in
       let columns = reference.possibleNames.map { "\(StringLiteralExprSyntax(content: $0))" }
       let options = reference.attribute.options.map(\.trimmedDescription).joined(separator: ", ")
@@ -207,7 +211,7 @@ extension EntityMacro: ExtensionMacro {
     return references.isEmpty ? "" : ",\n    references: [\(references.joined())\n    ]"
   }
 
-  private static func relationshipsArgument(_ entity: EntityDeclaration, _ type: String) -> String {
+  private static func relationshipsArgument(_ entity: EntityDeclaration, type: String) -> String {
     let relationships = entity.relationships.map { property, source in
       "\n      .init(\\\(type).\(property), \(source)),"
     }

@@ -12,7 +12,7 @@ struct FixItText: FixItMessage {
 /// A token can contain the declaration's indentation. Removing only one token could remove this
 /// indentation too.
 extension VariableDeclSyntax {
-  func fix(_ text: String, _ change: (inout VariableDeclSyntax) -> Void) -> FixIt {
+  func fix(_ text: String, change: (inout VariableDeclSyntax) -> Void) -> FixIt {
     var changed = self
     change(&changed)
     changed.leadingTrivia = leadingTrivia
@@ -98,7 +98,7 @@ extension VariableDeclSyntax {
     )
   }
 
-  private func fixBinding(_ text: String, _ change: (inout PatternBindingSyntax) -> Void) -> FixIt {
+  private func fixBinding(_ text: String, change: (inout PatternBindingSyntax) -> Void) -> FixIt {
     fix(text) { variable in
       guard var binding = variable.bindings.first else { return }
       change(&binding)

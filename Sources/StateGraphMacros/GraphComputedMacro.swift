@@ -10,19 +10,27 @@ import SwiftSyntaxMacros
 enum GraphComputedMacro {
   private static func property(
     _ attribute: AttributeSyntax,
-    _ declaration: some DeclSyntaxProtocol,
+    declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws(MacroProblem) -> NodeProperty {
     let property = try NodeProperty(attribute, on: declaration, in: context)
     let variable = property.variable
     if property.owner != .instance {
-      throw MacroProblem(.needsInstance, at: attribute, variable.fixByRemoving(macro: attribute))
+      throw MacroProblem(
+        .needsInstance,
+        at: attribute,
+        fixIts: variable.fixByRemoving(macro: attribute)
+      )
     }
     if attribute.arguments == nil, context.entityAttribute != nil {
       throw MacroProblem(.needsRelationship, at: attribute)
     }
     if let value = property.initialValue {
-      throw MacroProblem(.needsNoInitialValue, at: value, variable.fixByRemovingInitialValue())
+      throw MacroProblem(
+        .needsNoInitialValue,
+        at: value,
+        fixIts: variable.fixByRemovingInitialValue()
+      )
     }
     if property.observers != nil, let block = variable.bindings.first?.accessorBlock {
       throw MacroProblem(.needsNoObservers, at: block)
@@ -34,7 +42,7 @@ enum GraphComputedMacro {
       throw MacroProblem(
         .needsStrongReference,
         at: modifier,
-        variable.fixByRemoving(modifier: modifier)
+        fixIts: variable.fixByRemoving(modifier: modifier)
       )
     }
     return property
@@ -48,10 +56,15 @@ extension GraphComputedMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     do {
-      let property = try Self.property(attribute, declaration, in: context)
+      let property = try Self.property(attribute, declaration: declaration, in: context)
       let get: AccessorDeclSyntax = "get { \(raw: property.nodeName).wrappedValue }"
       guard case .argumentList(let arguments) = attribute.arguments,
-        let call = try? relationship(property, Array(arguments), attribute, in: context)
+        let call = try? relationship(
+          property,
+          arguments: Array(arguments),
+          attribute: attribute,
+          in: context
+        )
       else { return [get] }
       return [
         get,
@@ -84,7 +97,7 @@ extension GraphComputedMacro: PeerMacro {
   ) throws -> [DeclSyntax] {
     let property: NodeProperty
     do {
-      property = try Self.property(attribute, declaration, in: context)
+      property = try Self.property(attribute, declaration: declaration, in: context)
     } catch {
       if error.isForPeer { context.report(error) }
       return []
@@ -105,7 +118,12 @@ extension GraphComputedMacro: PeerMacro {
       ]
     }
     do {
-      let call = try relationship(property, Array(arguments), attribute, in: context)
+      let call = try relationship(
+        property,
+        arguments: Array(arguments),
+        attribute: attribute,
+        in: context
+      )
       let type = property.type.trimmed
       return [
         """
@@ -125,8 +143,8 @@ extension GraphComputedMacro: PeerMacro {
   /// The setter of the relationship has the same arguments.
   private static func relationship(
     _ property: NodeProperty,
-    _ arguments: [LabeledExprSyntax],
-    _ attribute: AttributeSyntax,
+    arguments: [LabeledExprSyntax],
+    attribute: AttributeSyntax,
     in context: some MacroExpansionContext
   ) throws(MacroProblem) -> (function: String, arguments: String) {
     guard property.type.is(ArrayTypeSyntax.self) else {

@@ -11,7 +11,7 @@ import SwiftSyntaxMacros
 enum GraphStoredMacro {
   private static func property(
     _ attribute: AttributeSyntax,
-    _ declaration: some DeclSyntaxProtocol,
+    declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws(MacroProblem) -> (NodeProperty, ColumnDeclaration?) {
     let property = try NodeProperty(attribute, on: declaration, in: context)
@@ -30,7 +30,7 @@ enum GraphStoredMacro {
     throw MacroProblem(
       message,
       at: property.variable.bindings,
-      property.variable.fixByWritingInitialValue()
+      fixIts: property.variable.fixByWritingInitialValue()
     )
   }
 }
@@ -44,7 +44,7 @@ extension GraphStoredMacro: AccessorMacro {
     let property: NodeProperty
     let column: ColumnDeclaration?
     do {
-      (property, column) = try Self.property(attribute, declaration, in: context)
+      (property, column) = try Self.property(attribute, declaration: declaration, in: context)
     } catch {
       // The compiler may not expand accessors here, so the peer macro reports this problem.
       if error.isForPeer { return [] }
@@ -83,7 +83,7 @@ extension GraphStoredMacro: AccessorMacro {
         }
         """
     }
-    let make = context.nodeMaker(property, attribute, "initialValue")
+    let make = context.nodeMaker(property, attribute: attribute, value: "initialValue")
     return """
       @storageRestrictions(initializes: \(raw: node))
       init(initialValue) {
@@ -124,7 +124,8 @@ extension GraphStoredMacro: AccessorMacro {
       "set { \(raw: set.joined(separator: "\n")) }",
     ]
     if let place = storage.place, property.observers?.allowsModify ?? true {
-      let modify = property.observers?.modify(of: property, storage, place) ?? ["yield &\(place)"]
+      let modify =
+        property.observers?.modify(of: property, storage, place: place) ?? ["yield &\(place)"]
       accessors.append("_modify { \(raw: modify.joined(separator: "\n")) }")
     }
     return accessors
@@ -140,7 +141,7 @@ extension GraphStoredMacro: PeerMacro {
     let property: NodeProperty
     let column: ColumnDeclaration?
     do {
-      (property, column) = try Self.property(attribute, declaration, in: context)
+      (property, column) = try Self.property(attribute, declaration: declaration, in: context)
     } catch {
       if error.isForPeer { context.report(error) }
       return []
@@ -160,7 +161,7 @@ extension GraphStoredMacro: PeerMacro {
     // the node. The setter is private, because only `init` should assign the node.
     let initial = property.initialValue?.trimmedDescription ?? "nil"
     guard property.owner == .instance else {
-      let node = context.nodeMaker(property, attribute, initial)
+      let node = context.nodeMaker(property, attribute: attribute, value: initial)
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after) = \(raw: node)"]
     }
     // A node with a backing, such as a settings file, returns the initial value until a value is
@@ -168,7 +169,8 @@ extension GraphStoredMacro: PeerMacro {
     // value later, from the init accessor.
     let node =
       attribute.otherBacking == nil
-      ? context.uninitializedNode(property) : context.nodeMaker(property, attribute, initial)
+      ? context.uninitializedNode(property)
+      : context.nodeMaker(property, attribute: attribute, value: initial)
     let words = property.access + context.mutableNodeWords(for: property)
     return [
       "\(raw: property.mutableNodeAttributes)\(raw: words) \(raw: after) = \(raw: node)"
@@ -180,8 +182,8 @@ extension MacroExpansionContext {
   /// Returns the source text that creates the node of a property that is not a column.
   fileprivate func nodeMaker(
     _ property: NodeProperty,
-    _ attribute: AttributeSyntax,
-    _ value: String
+    attribute: AttributeSyntax,
+    value: String
   ) -> String {
     let backing = attribute.otherBacking.map { ", backed: \($0.trimmedDescription)" } ?? ""
     return observable(

@@ -62,10 +62,14 @@ extension VariableDeclSyntax {
     if nodes.count > 1, let place = context.offset(of: attribute),
       let index = nodes.firstIndex(where: { context.offset(of: $0) == place }), index > 0
     {
-      return MacroProblem(.needsOneMacro, at: attribute, fixByRemoving(attribute: nodes[index]))
+      return MacroProblem(
+        .needsOneMacro,
+        at: attribute,
+        fixIts: fixByRemoving(attribute: nodes[index])
+      )
     }
     if let wrapper = attributes.all.first(where: \.isKnownWrapper) {
-      return MacroProblem(.needsNoWrapper, at: wrapper, fixByRemoving(attribute: wrapper))
+      return MacroProblem(.needsNoWrapper, at: wrapper, fixIts: fixByRemoving(attribute: wrapper))
     }
     if context.isObservable, !attributes.all.contains(where: { $0.plainName == ignoring }) {
       // The fix-it inserts the new attribute after this macro. If the new attribute came first, the
@@ -73,7 +77,7 @@ extension VariableDeclSyntax {
       let fixIt = fix("Write '@\(ignoring)'") {
         $0.attributes.append(.attribute("@\(raw: ignoring) "))
       }
-      return MacroProblem(.needsNoObservation, at: attribute, fixIt)
+      return MacroProblem(.needsNoObservation, at: attribute, fixIts: fixIt)
     }
     return nil
   }

@@ -77,7 +77,7 @@ struct NodeProperty {
       throw MacroProblem(
         .needsVariable,
         at: variable.bindingSpecifier,
-        variable.fixByReplacingLet()
+        fixIts: variable.fixByReplacingLet()
       )
     }
     guard variable.bindings.count == 1, let binding = variable.bindings.first,
@@ -88,7 +88,11 @@ struct NodeProperty {
       throw problem
     }
     if let lazy = variable.modifiers.first(where: { $0.name.tokenKind == .keyword(.lazy) }) {
-      throw MacroProblem(.needsEagerProperty, at: lazy, variable.fixByRemoving(modifier: lazy))
+      throw MacroProblem(
+        .needsEagerProperty,
+        at: lazy,
+        fixIts: variable.fixByRemoving(modifier: lazy)
+      )
     }
     if let word = variable.modifiers.first(where: { $0.name.tokenKind == .keyword(.override) }) {
       var problem = MacroProblem(.needsOwnProperty, at: word)
@@ -132,9 +136,17 @@ extension NodeProperty {
       case nil: property = NodeProperty(property, owner: .module)
       case let type? where type.is(ClassDeclSyntax.self) || type.is(ActorDeclSyntax.self): break
       case let type? where type.isProtocol(DeclGroupSyntax.self):
-        throw MacroProblem(.needsClass, at: attribute, variable.fixByRemoving(macro: attribute))
+        throw MacroProblem(
+          .needsClass,
+          at: attribute,
+          fixIts: variable.fixByRemoving(macro: attribute)
+        )
       default:
-        throw MacroProblem(.needsProperty, at: attribute, variable.fixByRemoving(macro: attribute))
+        throw MacroProblem(
+          .needsProperty,
+          at: attribute,
+          fixIts: variable.fixByRemoving(macro: attribute)
+        )
       }
     }
     if let problem = variable.conflict(with: attribute, in: context) { throw problem }

@@ -32,13 +32,25 @@ struct PropertyObservers {
   func setter(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
     var lines: [String] = []
     if let willSet {
-      lines += function("_$willSet", willSet, value: "newValue", of: property, storage)
+      lines += function(
+        "_$willSet",
+        observer: willSet,
+        value: "newValue",
+        of: property,
+        storage: storage
+      )
       lines.append("_$willSet()")
     }
     lines += oldValue(of: property, storage)
     lines.append(storage.write("newValue"))
     if let didSet {
-      lines += function("_$didSet", didSet, value: "_$oldValue", of: property, storage)
+      lines += function(
+        "_$didSet",
+        observer: didSet,
+        value: "_$oldValue",
+        of: property,
+        storage: storage
+      )
       lines.append("_$didSet()")
     }
     return lines
@@ -47,10 +59,16 @@ struct PropertyObservers {
   /// Returns the statements of the `_modify` accessor, which changes the value in place.
   ///
   /// The statements run `didSet` even if the change throws an error.
-  func modify(of property: NodeProperty, _ storage: NodeStorage, _ place: String) -> [String] {
+  func modify(of property: NodeProperty, _ storage: NodeStorage, place: String) -> [String] {
     guard let didSet else { return ["yield &\(place)"] }
     var lines = oldValue(of: property, storage)
-    lines += function("_$didSet", didSet, value: "_$oldValue", of: property, storage)
+    lines += function(
+      "_$didSet",
+      observer: didSet,
+      value: "_$oldValue",
+      of: property,
+      storage: storage
+    )
     return lines + ["defer { _$didSet() }", "yield &\(place)"]
   }
 
@@ -70,10 +88,10 @@ struct PropertyObservers {
   /// names cannot conflict with generated names.
   private func function(
     _ name: String,
-    _ observer: AccessorDeclSyntax,
+    observer: AccessorDeclSyntax,
     value: String,
     of property: NodeProperty,
-    _ storage: NodeStorage
+    storage: NodeStorage
   ) -> [String] {
     let own = "_$\(property.plainName)"
     let rewriter = OwnPropertyRewriter(property: property.plainName, replacement: own)

@@ -15,9 +15,9 @@ enum StorableType {
     case .arrayType(let array): self = StorableType(elements: array.element)
     case .dictionaryType: self = .needsConversion
     case .identifierType(let name):
-      self = StorableType(name.name.text, name.genericArgumentClause)
+      self = StorableType(name.name.text, arguments: name.genericArgumentClause)
     case .memberType(let member) where member.baseType.trimmedDescription == "Swift":
-      self = StorableType(member.name.text, member.genericArgumentClause)
+      self = StorableType(member.name.text, arguments: member.genericArgumentClause)
     case .optionalType(let optional):
       self = StorableType(optional: optional.wrappedType)
     case .implicitlyUnwrappedOptionalType(let optional):
@@ -35,7 +35,7 @@ enum StorableType {
     }
   }
 
-  private init(_ name: String, _ arguments: GenericArgumentClauseSyntax?) {
+  private init(_ name: String, arguments: GenericArgumentClauseSyntax?) {
     let argument: TypeSyntax? =
       if case .type(let type) = arguments?.arguments.first?.argument { type } else { nil }
     switch (name, argument) {

@@ -117,7 +117,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   /// All changes in `body` are one transaction. If the entity does not exist, `body` is not called.
   @discardableResult
   public func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
-    backing.modify(id, body)
+    backing.modify(id, body: body)
   }
 
   /// Changes the entity that has the identifier `id`, or adds a new entity with this identifier.

@@ -8,7 +8,7 @@ package protocol EntityStoreBacking<Element>: AnyObject, Sendable {
   func getAll() -> [Element]
   func contains(_ id: Element.TypedID) -> Bool
   var count: Int { get }
-  func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool
+  func modify(_ id: Element.TypedID, body: (Element) -> Void) -> Bool
   func updateOrCreate(
     _ id: Element.TypedID,
     update: (Element) -> Void,

@@ -100,7 +100,7 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   }
 
   @usableFromInline
-  package func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
+  package func modify(_ id: Element.TypedID, body: (Element) -> Void) -> Bool {
     guard let entity = state.withLock({ $0[id] }) else { return false }
     withGraphBatch { body(entity) }
     return true

@@ -18,22 +18,22 @@ struct StudioRun {
     } catch let error as InspectionError {
       throw Self.ending(
         error.message + (error.remedy.isEmpty ? "." : ". \(error.remedy)."),
-        ExitStatus.code(of: error)
+        status: ExitStatus.code(of: error)
       )
     } catch let error as DatabaseError {
-      throw Self.ending("\(command.database): \(error)", ExitStatus.code(of: error))
+      throw Self.ending("\(command.database): \(error)", status: ExitStatus.code(of: error))
     } catch let error as ListenError {
       let isPermitted = error.code != .portNotPermitted
       throw Self.ending(
         error.description,
-        isPermitted ? ExitStatus.usage : ExitStatus.permission
+        status: isPermitted ? ExitStatus.usage : ExitStatus.permission
       )
     }
   }
 
   /// Prints why the program ends. Returns the error that gives the process its exit code, which is
   /// the one that `stategraph` has for the same cause.
-  private static func ending(_ message: String, _ status: Int32) -> ExitCode {
+  private static func ending(_ message: String, status: Int32) -> ExitCode {
     let line = "stategraph-studio: " + DisplayText(name: message).text + "\n"
     _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
     return ExitCode(status)
@@ -59,8 +59,8 @@ struct StudioRun {
     // A client that is gone must not end the process.
     signal(SIGPIPE, SIG_IGN)
     try await StudioListener(router).run(port: command.port) { port in
-      StudioRun.printAddress(port, api.sessions)
-      StudioRun.printAddressAfterEnter(port, api.sessions)
+      StudioRun.printAddress(port, sessions: api.sessions)
+      StudioRun.printAddressAfterEnter(port, sessions: api.sessions)
     }
   }
 
@@ -79,19 +79,19 @@ struct StudioRun {
       throw Self.ending(
         "\(error.message) Leave out --write, or pass --any-application to change the file of that "
           + "program.",
-        ExitStatus.code(of: error)
+        status: ExitStatus.code(of: error)
       )
     }
   }
 
-  private static func printAddress(_ port: Int, _ sessions: StudioSessions) {
+  private static func printAddress(_ port: Int, sessions: StudioSessions) {
     let line = "http://127.0.0.1:\(port)/#ticket=\(sessions.makeTicket())\n"
     _ = line.withCString { Glibc.write(STDOUT_FILENO, $0, strlen($0)) }
   }
 
-  private static func printAddressAfterEnter(_ port: Int, _ sessions: StudioSessions) {
+  private static func printAddressAfterEnter(_ port: Int, sessions: StudioSessions) {
     SystemThread {
-      while readLine() != nil { printAddress(port, sessions) }
+      while readLine() != nil { printAddress(port, sessions: sessions) }
     }?.detach()
   }
 }

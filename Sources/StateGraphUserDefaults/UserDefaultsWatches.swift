@@ -60,15 +60,15 @@ final class UserDefaultsWatches: Sendable {
     let key: UserDefaultsKey
     let number: UInt64
 
-    init(_ key: UserDefaultsKey, _ number: UInt64) {
+    init(_ key: UserDefaultsKey, number: UInt64) {
       self.key = key
       self.number = number
     }
 
-    deinit { UserDefaultsWatches.shared.forget(key, number) }
+    deinit { UserDefaultsWatches.shared.forget(key, number: number) }
   }
 
-  private func forget(_ key: UserDefaultsKey, _ number: UInt64) {
+  private func forget(_ key: UserDefaultsKey, number: UInt64) {
     state.withLock { state in
       // A new signal may exist for the same key already. In this case, the entry belongs to the new
       // signal and must stay.
@@ -94,7 +94,7 @@ final class UserDefaultsWatches: Sendable {
         return (signal, false)
       }
       state.lastNumber += 1
-      let signal = Signal(keeping: End(key, state.lastNumber))
+      let signal = Signal(keeping: End(key, number: state.lastNumber))
       state.watches[key] = Watch(
         number: state.lastNumber,
         signal: signal,

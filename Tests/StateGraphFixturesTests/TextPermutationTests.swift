@@ -6,7 +6,7 @@ import Testing
 @testable import StateGraphFixtures
 
 @Suite struct TextPermutationTests {
-  private let permutation = TextPermutation(HMACKey(MaskScene.firstKey), ScalarClasses())
+  private let permutation = TextPermutation(HMACKey(MaskScene.firstKey), classes: ScalarClasses())
 
   /// The class of each character: letters and digits are exchanged, all others stay.
   private func form(_ text: String) -> String {

@@ -19,7 +19,8 @@ import Testing
     let definition = TableDefinition(
       table,
       columns: [
-        ColumnDefinition("key \(column.count)", .integer), ColumnDefinition(column, .text),
+        ColumnDefinition("key \(column.count)", type: .integer),
+        ColumnDefinition(column, type: .text),
       ],
       primaryKey: ["key \(column.count)"],
       indexes: [IndexDefinition([column], name: "i")]
@@ -97,7 +98,7 @@ import Testing
     String(repeating: "é", count: 65), String(repeating: "x", count: 10_000),
   ])
   func `a name that cannot be is refused before any SQL is made`(name: String) throws {
-    let column = ColumnDefinition("id", .integer)
+    let column = ColumnDefinition("id", type: .integer)
     let definition = TableDefinition(name, columns: [column], primaryKey: ["id"])
     let error = DatabaseError.thrown { try definition.validate() }
     #expect(error?.code == .misuse)

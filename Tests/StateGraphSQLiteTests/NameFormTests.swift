@@ -71,7 +71,8 @@ import Testing
     let file = try database.withReader { try SchemaReader($0).file() }
     func differences(_ text: String) -> [String] {
       let columns = [
-        ColumnDefinition("id", .integer), ColumnDefinition("x", .text, check: "x <> \(text)"),
+        ColumnDefinition("id", type: .integer),
+        ColumnDefinition("x", type: .text, check: "x <> \(text)"),
       ]
       let definition = TableDefinition("t", columns: columns, primaryKey: ["id"])
       return SchemaComparison(definitions: [definition], file: file).differences.map(\.text)

@@ -22,7 +22,7 @@ import Testing
 
   static let users = TableDefinition(
     "users",
-    columns: [ColumnDefinition("id", .text), ColumnDefinition("age", .integer)],
+    columns: [ColumnDefinition("id", type: .text), ColumnDefinition("age", type: .integer)],
     primaryKey: ["id"]
   )
 
@@ -114,7 +114,7 @@ import Testing
     try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY) STRICT")
     let table = TableDefinition(
       "t",
-      columns: [ColumnDefinition("id", .integer)],
+      columns: [ColumnDefinition("id", type: .integer)],
       primaryKey: ["id"]
     )
     #expect(try compare(table).differences == [])
@@ -145,7 +145,7 @@ import Testing
 
   static let teams = TableDefinition(
     "teams",
-    columns: [ColumnDefinition("id", .integer), ColumnDefinition("title", .text)],
+    columns: [ColumnDefinition("id", type: .integer), ColumnDefinition("title", type: .text)],
     primaryKey: ["id"],
     indexes: [IndexDefinition(["title"], isUnique: true)]
   )
@@ -153,10 +153,14 @@ import Testing
   @Test func `an impossible addition is proposed as a comment with its reason`() throws {
     try connection.run("CREATE TABLE users (id TEXT NOT NULL PRIMARY KEY, age TEXT)")
     var users = Self.users
-    users.columns.append(ColumnDefinition("born", .integer))
-    users.columns.append(ColumnDefinition("seen", .text, defaultValue: "datetime('now')"))
+    users.columns.append(ColumnDefinition("born", type: .integer))
+    users.columns.append(ColumnDefinition("seen", type: .text, defaultValue: "datetime('now')"))
     users.columns.append(
-      ColumnDefinition("team", .integer, reference: ColumnReference(table: "teams", column: "id"))
+      ColumnDefinition(
+        "team",
+        type: .integer,
+        reference: ColumnReference(table: "teams", column: "id")
+      )
     )
     users.indexes = [IndexDefinition(["born"])]
     let proposal = try compare(users).proposal
@@ -176,10 +180,11 @@ import Testing
     let old = TableDefinition(
       "people",
       columns: [
-        ColumnDefinition("id", .integer), ColumnDefinition("bio", .text, isNotNull: false),
+        ColumnDefinition("id", type: .integer),
+        ColumnDefinition("bio", type: .text, isNotNull: false),
         ColumnDefinition(
           "boss",
-          .integer,
+          type: .integer,
           isNotNull: false,
           reference: ColumnReference(table: "people", column: "id")
         ),
@@ -233,7 +238,11 @@ import Testing
     let name = "a\nDROP TABLE users;\r\n--"
     for statement in Self.users.createStatements { try connection.run(statement) }
     try connection.run("CREATE TABLE \(table: name) (x INTEGER NOT NULL)")
-    let table = TableDefinition(name, columns: [ColumnDefinition("id", .text)], primaryKey: ["id"])
+    let table = TableDefinition(
+      name,
+      columns: [ColumnDefinition("id", type: .text)],
+      primaryKey: ["id"]
+    )
     _ = try applying(table)
     #expect(try SchemaReader(connection).table("users") != nil)
   }
@@ -249,9 +258,9 @@ import Testing
     let members = TableDefinition(
       "m",
       columns: [
-        ColumnDefinition("id", .integer),
-        ColumnDefinition("team", .integer, isNotNull: false, reference: reference),
-        ColumnDefinition("o", .integer, isNotNull: false, reference: reference),
+        ColumnDefinition("id", type: .integer),
+        ColumnDefinition("team", type: .integer, isNotNull: false, reference: reference),
+        ColumnDefinition("o", type: .integer, isNotNull: false, reference: reference),
       ],
       primaryKey: ["id"]
     )

@@ -16,13 +16,18 @@ import Testing
   static let users = TableDefinition(
     "users",
     columns: [
-      ColumnDefinition("id", .text),
-      ColumnDefinition("name", .text, defaultValue: "\("it's?")", collation: .noCase),
-      ColumnDefinition("mail", .text, isNotNull: false, isUnique: true),
-      ColumnDefinition("age", .integer, defaultValue: "\(0)", check: "age >= \(0) AND '?' <> ''"),
+      ColumnDefinition("id", type: .text),
+      ColumnDefinition("name", type: .text, defaultValue: "\("it's?")", collation: .noCase),
+      ColumnDefinition("mail", type: .text, isNotNull: false, isUnique: true),
+      ColumnDefinition(
+        "age",
+        type: .integer,
+        defaultValue: "\(0)",
+        check: "age >= \(0) AND '?' <> ''"
+      ),
       ColumnDefinition(
         "boss_id",
-        .text,
+        type: .text,
         isNotNull: false,
         reference: ColumnReference(table: "users", column: "id", onDelete: .setNull)
       ),
@@ -80,15 +85,17 @@ import Testing
   @Test func `keys of several columns, references to them and tables without rowids`() throws {
     let seats = TableDefinition(
       "seats",
-      columns: [ColumnDefinition("row", .integer), ColumnDefinition("number", .integer)],
+      columns: [
+        ColumnDefinition("row", type: .integer), ColumnDefinition("number", type: .integer),
+      ],
       primaryKey: ["row", "number"],
       isWithoutRowID: true
     )
     let tickets = TableDefinition(
       "tickets",
       columns: [
-        ColumnDefinition("id", .integer), ColumnDefinition("row", .integer),
-        ColumnDefinition("number", .integer),
+        ColumnDefinition("id", type: .integer), ColumnDefinition("row", type: .integer),
+        ColumnDefinition("number", type: .integer),
       ],
       primaryKey: ["id"],
       foreignKeys: [
@@ -124,7 +131,7 @@ import Testing
   )
   func `a default is stored as the value that was declared`(value: SQLiteValue) throws {
     try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY)")
-    let column = ColumnDefinition("x", .any, isNotNull: false, defaultValue: "\(value)")
+    let column = ColumnDefinition("x", type: .any, isNotNull: false, defaultValue: "\(value)")
     let definition = TableDefinition("made", columns: [column], primaryKey: ["id"])
     // The default is used by CREATE TABLE, and by ADD COLUMN after the insertion of a row.
     try connection.run(
@@ -149,8 +156,8 @@ import Testing
   }
 
   @Test(arguments: [
-    TableDefinition("sqlite_x", columns: [ColumnDefinition("a", .any)], primaryKey: ["a"]),
-    TableDefinition("SQLite_x", columns: [ColumnDefinition("a", .any)], primaryKey: ["a"]),
+    TableDefinition("sqlite_x", columns: [ColumnDefinition("a", type: .any)], primaryKey: ["a"]),
+    TableDefinition("SQLite_x", columns: [ColumnDefinition("a", type: .any)], primaryKey: ["a"]),
     TableDefinition("stategraph_migrations", columns: users.columns, primaryKey: ["id"]),
     TableDefinition("", columns: users.columns, primaryKey: ["id"]),
     TableDefinition("a\0b", columns: users.columns, primaryKey: ["id"]),
@@ -160,7 +167,7 @@ import Testing
     TableDefinition("t", columns: users.columns, primaryKey: ["nothing"]),
     TableDefinition(
       "t",
-      columns: [ColumnDefinition("a", .any), ColumnDefinition("A", .any)],
+      columns: [ColumnDefinition("a", type: .any), ColumnDefinition("A", type: .any)],
       primaryKey: ["a"]
     ),
     TableDefinition(

@@ -59,7 +59,7 @@ import Testing
     ) async throws -> [String: Any] {
       var head = RequestHead(method: method, target: "/api/v1/" + route)
       head.token = token
-      let answer = try await api.answer(try api.route(of: head), Array(body.utf8), head)
+      let answer = try await api.answer(try api.route(of: head), body: Array(body.utf8), head: head)
       guard case .bytes(let bytes) = answer.body else { return [:] }
       // No name or place in an answer may contain a value.
       #expect(!String(decoding: bytes, as: UTF8.self).contains("Secret"))

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a write that does not end is reported and does not block the end`() async throws {
     let (begun, end) = (Gate(), Gate())
-    let opened = try DatabaseCase(.shop, in: .file, .init())
+    let opened = try DatabaseCase(.shop, in: .file, configuration: .init())
     let writer = BackgroundThread { [database = opened.clone.database] in
       try database.write {
         begun.open()
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `the end waits for a write that ends soon`() async throws {
     let begun = Gate()
-    let opened = try DatabaseCase(.shop, in: .file, .init())
+    let opened = try DatabaseCase(.shop, in: .file, configuration: .init())
     let writer = BackgroundThread { [database = opened.clone.database] in
       try database.write {
         begun.open()

@@ -85,7 +85,7 @@ import Testing
     let lines = (1...9).map { "line \($0)\n" }
     let new = lines.map { $0 == "line 5\n" ? "five\nfünf\n" : $0 }
     #expect(
-      SourceDifference(lines.joined(), new.joined()).patch(of: "Tests/A.swift") == """
+      SourceDifference(from: lines.joined(), to: new.joined()).patch(of: "Tests/A.swift") == """
         --- a/Tests/A.swift
         +++ b/Tests/A.swift
         @@ -2,7 +2,8 @@
@@ -102,7 +102,9 @@ import Testing
         """
     )
     #expect(
-      SourceDifference("a\n", "b\n").patch(of: "A.swift").hasSuffix("@@ -1,1 +1,1 @@\n-a\n+b\n")
+      SourceDifference(from: "a\n", to: "b\n").patch(of: "A.swift").hasSuffix(
+        "@@ -1,1 +1,1 @@\n-a\n+b\n"
+      )
     )
   }
 }

@@ -40,14 +40,14 @@ struct BackupCommand: DatabaseCommand {
       }
       line.erase()
       for part in unchecked { StandardStream.error.note("not checked: \(part)") }
-      if !quiet { try StandardStream.output.print(report(bytes, unchecked)) }
+      if !quiet { try StandardStream.output.print(report(bytes, unchecked: unchecked)) }
     } catch {
       line.erase()
       throw CommandFailure(inspecting: error, database: database)
     }
   }
 
-  private func report(_ bytes: Int64, _ unchecked: [String]) -> String {
+  private func report(_ bytes: Int64, unchecked: [String]) -> String {
     guard json else {
       let extent = unchecked.isEmpty ? "checked" : "checked in part"
       return TerminalText.oneLine("\(target): \(bytes) bytes, \(extent)") + "\n"

@@ -87,7 +87,9 @@ struct FixturesGenerateCommand: ParsableCommand {
       }
       return try CommandOutput.object(
         "fixtures generate",
-        [("output", .string(output)), ("seed", .string("\(seed)")), ("tables", .array(tables))]
+        members: [
+          ("output", .string(output)), ("seed", .string("\(seed)")), ("tables", .array(tables)),
+        ]
       )
     }
     for (table, count) in made { try CommandOutput.line("\(table): \(count)") }

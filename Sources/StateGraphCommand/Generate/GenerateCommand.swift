@@ -90,7 +90,7 @@ struct GenerateCommand: DatabaseNamingCommand {
   }
 
   private func report(_ members: [(String, JSONOutput)]) throws {
-    try CommandOutput.object("generate", members)
+    try CommandOutput.object("generate", members: members)
   }
 
   private func tables() throws -> [TableSchema] {

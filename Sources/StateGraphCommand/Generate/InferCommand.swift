@@ -75,7 +75,7 @@ struct InferCommand: ParsableCommand {
       }
       return try CommandOutput.object(
         "infer",
-        [
+        members: [
           ("file", path.map { .string($0) } ?? .null), ("tables", .array(tables)),
           ("warnings", .strings(schema.warnings)), ("sql", .string(schema.sql)),
         ]

@@ -12,28 +12,28 @@ extension ImportCommand {
   /// `--keep-order`, because there is one input.
   func commandLine(importing rejects: String) -> String {
     var words = ["stategraph", "import", database, rejects]
-    func add(_ name: String, _ value: String?) {
+    func add(_ name: String, value: String?) {
       if let value { words += [name, value] }
     }
-    for (name, value) in records.csv.fieldArguments { add(name, value) }
-    add("--key", records.key == .content ? nil : records.key.rawValue)
-    add("--blobs", blobs == .reject ? nil : blobs.rawValue)
-    add("--dangling", dangling == .reject ? nil : dangling.rawValue)
-    add("--on-conflict", writing.onConflict == .merge ? nil : writing.onConflict.rawValue)
-    add("--on-duplicate", writing.onDuplicate == .last ? nil : writing.onDuplicate.rawValue)
-    add("--on-error", writing.onError == .abort ? nil : writing.onError.rawValue)
-    add("--max-errors", writing.maxErrors.map { String($0) })
-    add("--batch-size", writing.batchSize.map { String($0) })
+    for (name, value) in records.csv.fieldArguments { add(name, value: value) }
+    add("--key", value: records.key == .content ? nil : records.key.rawValue)
+    add("--blobs", value: blobs == .reject ? nil : blobs.rawValue)
+    add("--dangling", value: dangling == .reject ? nil : dangling.rawValue)
+    add("--on-conflict", value: writing.onConflict == .merge ? nil : writing.onConflict.rawValue)
+    add("--on-duplicate", value: writing.onDuplicate == .last ? nil : writing.onDuplicate.rawValue)
+    add("--on-error", value: writing.onError == .abort ? nil : writing.onError.rawValue)
+    add("--max-errors", value: writing.maxErrors.map { String($0) })
+    add("--batch-size", value: writing.batchSize.map { String($0) })
     let isStrict = records.duplicateKeys == .refuse
-    add("--duplicate-keys", isStrict ? nil : records.duplicateKeys.rawValue)
-    add("--max-depth", records.maxDepth.map { String($0) })
-    add("--mapping", records.mapping)
-    add("--format", records.format == .geojson ? FormatOption.geojson.rawValue : nil)
-    add("--numbers", records.numbers == .exact ? nil : records.numbers.rawValue)
+    add("--duplicate-keys", value: isStrict ? nil : records.duplicateKeys.rawValue)
+    add("--max-depth", value: records.maxDepth.map { String($0) })
+    add("--mapping", value: records.mapping)
+    add("--format", value: records.format == .geojson ? FormatOption.geojson.rawValue : nil)
+    add("--numbers", value: records.numbers == .exact ? nil : records.numbers.rawValue)
     if inputOptions.ignoreUnknown { words.append("--ignore-unknown") }
     if anyType { words.append("--any-type") }
     if application.anyApplication { words.append("--any-application") }
-    add("--migrations", migrations)
+    add("--migrations", value: migrations)
     if json { words.append("--json") }
     if quiet { words.append("--quiet") }
     return words.map(ShellWord.quoted).joined(separator: " ")

@@ -37,7 +37,7 @@ struct MigrateBaselineCommand: DatabaseCommand {
       let recorded = try source.recordBaseline(in: location, through: last)
       if json {
         let migrations = CommandOutput.migrations(recorded)
-        return try CommandOutput.object("migrate baseline", [("recorded", migrations)])
+        return try CommandOutput.object("migrate baseline", members: [("recorded", migrations)])
       }
       for migration in recorded { try CommandOutput.line("recorded \(migration.name)") }
       if recorded.isEmpty { try CommandOutput.line("nothing to record: the file lists them all") }

@@ -61,7 +61,7 @@ struct MigrateDiffCommand: ParsableCommand {
     if json {
       return try CommandOutput.object(
         "migrate diff",
-        [("file", path.map { .string($0) } ?? .null), ("sql", .string(sql))]
+        members: [("file", path.map { .string($0) } ?? .null), ("sql", .string(sql))]
       )
     }
     if sql.isEmpty { return try CommandOutput.note("the schemas are the same") }

@@ -44,7 +44,7 @@ struct MigrateDownCommand: DatabaseCommand {
     try target.naming {
       let location = try target.existing(isToBeWritten: true)
       let known = try target.folder.load()
-      let applied = try FileInspection.read(location, MigrationTable.applied(on:))
+      let applied = try FileInspection.read(location, body: MigrationTable.applied(on:))
       let plan = try MigrationPlan(known: known, applied: applied)
       let undone = try steps.map(plan.reverting(count:)) ?? plan.reverting(to: last ?? 0)
       if !undone.isEmpty {

@@ -29,7 +29,9 @@ struct MigrateNewCommand: ParsableCommand {
     do {
       let author = MigrationAuthor(directory: folder.migrations)
       let paths = try author.writeTemplate(titled: name, withDown: down)
-      if json { return try CommandOutput.object("migrate new", [("files", .strings(paths))]) }
+      if json {
+        return try CommandOutput.object("migrate new", members: [("files", .strings(paths))])
+      }
       for path in paths { try CommandOutput.line(path) }
     } catch let error as DatabaseError {
       throw CommandFailure(error, database: folder.migrations, creating: true)

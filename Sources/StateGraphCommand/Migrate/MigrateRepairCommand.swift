@@ -72,7 +72,7 @@ struct MigrateRepairCommand: DatabaseCommand {
         ("newSHA256", outcome.newFingerprint.map { .string($0) } ?? .null),
       ])
     }
-    try CommandOutput.object("migrate repair", [("repaired", .array(objects))])
+    try CommandOutput.object("migrate repair", members: [("repaired", .array(objects))])
   }
 
   private static func intention(_ outcome: MigrationRepair.Outcome) -> String {

@@ -29,7 +29,7 @@ struct MigrateStatusCommand: DatabaseCommand {
     if json {
       try CommandOutput.object(
         "migrate status",
-        [
+        members: [
           ("isUpToDate", .boolean(states.allSatisfy { $0.kind == .applied })),
           ("migrations", .array(states.map(Self.object))),
         ]

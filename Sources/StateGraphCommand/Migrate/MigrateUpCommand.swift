@@ -43,12 +43,12 @@ struct MigrateUpCommand: DatabaseCommand {
         // created. If it fails, the command leaves no empty file.
         _ = try MigrationPlan(known: known, applied: []).pending(through: last)
       }
-      if dryRun { return try tryOut(known, location) }
-      try apply(known, location)
+      if dryRun { return try tryOut(known, on: location) }
+      try apply(known, to: location)
     }
   }
 
-  private func apply(_ known: [Migration], _ location: DatabaseLocation) throws {
+  private func apply(_ known: [Migration], to location: DatabaseLocation) throws {
     // A migration that fails must leave no trace in a file of another program, so such a file keeps
     // its journal mode.
     let mode: WriterConnection.Mode = try location.hasContent() ? .existing : .readWrite
@@ -71,7 +71,7 @@ struct MigrateUpCommand: DatabaseCommand {
     }
   }
 
-  private func tryOut(_ known: [Migration], _ location: DatabaseLocation) throws {
+  private func tryOut(_ known: [Migration], on location: DatabaseLocation) throws {
     // A dry run must not create a missing database file. If the file is missing, the migrations run
     // in a database in memory.
     let stage: DatabaseLocation = try location.hasContent() ? location : .memory
@@ -86,7 +86,7 @@ struct MigrateUpCommand: DatabaseCommand {
       }
       return try CommandOutput.object(
         "migrate up",
-        [("dryRun", .boolean(true)), ("wouldApply", .array(steps))]
+        members: [("dryRun", .boolean(true)), ("wouldApply", .array(steps))]
       )
     }
     for migration in migrations {

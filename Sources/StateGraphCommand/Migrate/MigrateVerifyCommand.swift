@@ -29,7 +29,7 @@ struct MigrateVerifyCommand: DatabaseCommand {
     if json {
       try CommandOutput.object(
         "migrate verify",
-        [
+        members: [
           ("isIntact", .boolean(broken.isEmpty)),
           ("migrations", .array(states.map(MigrateStatusCommand.object))),
         ]

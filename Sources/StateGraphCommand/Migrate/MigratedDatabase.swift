@@ -56,7 +56,7 @@ struct MigratedDatabase: ParsableArguments {
     let location = try DatabaseLocation(path: database)
     try check(location)
     guard try location.hasContent() else { return MigrationState.all(known: known, applied: []) }
-    let applied = try FileInspection.read(location, MigrationTable.applied(on:))
+    let applied = try FileInspection.read(location, body: MigrationTable.applied(on:))
     return MigrationState.all(known: known, applied: applied)
   }
 

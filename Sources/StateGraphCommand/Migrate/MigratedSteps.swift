@@ -35,7 +35,7 @@ struct MigratedSteps {
     guard isJSON else { return }
     try CommandOutput.object(
       command,
-      [
+      members: [
         (verb, CommandOutput.migrations(migrations)),
         ("backup", backup.path.map { .string($0) } ?? .null),
       ]

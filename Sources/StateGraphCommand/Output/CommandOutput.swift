@@ -13,7 +13,7 @@ enum CommandOutput {
 
   /// Prints one JSON object on standard output. Its first members are the version of the format (1)
   /// and the name of the command.
-  static func object(_ command: String, _ members: [(String, JSONOutput)]) throws {
+  static func object(_ command: String, members: [(String, JSONOutput)]) throws {
     let head: [(String, JSONOutput)] = [("version", .integer(1)), ("command", .string(command))]
     try StandardStream.output.print(JSONOutput.object(head + members).text() + "\n")
   }

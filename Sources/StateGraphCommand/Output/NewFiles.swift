@@ -28,7 +28,7 @@ struct NewFiles {
     // existing file thus gets either the whole old text or the whole new text.
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard descriptor >= 0 else { throw failure(path, errno) }
+    guard descriptor >= 0 else { throw failure(path, code: errno) }
     defer { close(descriptor) }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -37,18 +37,18 @@ struct NewFiles {
         if errno == EINTR { continue }
         let code = errno
         unlink(partial)
-        throw failure(path, code)
+        throw failure(path, code: code)
       }
       rest = rest.dropFirst(count)
     }
     guard rename(partial, path) == 0 else {
       let code = errno
       unlink(partial)
-      throw failure(path, code)
+      throw failure(path, code: code)
     }
   }
 
-  private func failure(_ path: String, _ code: Int32) -> CommandFailure {
+  private func failure(_ path: String, code: Int32) -> CommandFailure {
     CommandFailure(
       "\(path) cannot be written: \(systemMessage(code)).",
       exitCode: code == ENOSPC || code == EIO ? ExitStatus.inputOutput : ExitStatus.cannotCreate

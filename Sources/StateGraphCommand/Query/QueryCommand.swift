@@ -80,7 +80,7 @@ struct QueryCommand: DatabaseCommand {
     do {
       let request = try request()
       let output = ByteOutput(descriptor: STDOUT_FILENO, name: "standard output")
-      guard !watch else { return try follow(request, output) }
+      guard !watch else { return try follow(request, to: output) }
       let report = try QuerySession(request).run(path: database, to: output)
       guard let changed = report.changedRows else { return }
       StandardStream.error.note("\(Quantity(changed, "row")) changed")
@@ -89,7 +89,7 @@ struct QueryCommand: DatabaseCommand {
     }
   }
 
-  private func follow(_ request: QueryRequest, _ output: ByteOutput) throws {
+  private func follow(_ request: QueryRequest, to output: ByteOutput) throws {
     StopSignals.watch()
     let following = QueryWatch(request, isScreen: StandardStream.output.canDraw, limit: count)
     try DatabaseWatch(path: database, interval: .seconds(interval)) {

@@ -56,7 +56,7 @@ struct WatchCommand: DatabaseCommand {
       }
       try DatabaseWatch(path: database, interval: .seconds(interval)) {
         StopSignals.received != nil
-      }.follow { try stream.poll($0, output) }
+      }.follow { try stream.poll($0, to: output) }
     } catch {
       throw try CommandFailure.ending(watch: true, error, database: database)
     }

@@ -42,8 +42,8 @@ struct StudioCommand: DatabaseCommand {
     if log { words.append("--log") }
     words += ["--", database]
     // On success, the calls do not return: the program takes the place of this process.
-    if let folder = Self.ownFolder() { Self.execute(folder + "/" + Self.program, words) }
-    Self.execute(Self.program, words)
+    if let folder = Self.ownFolder() { Self.execute(folder + "/" + Self.program, with: words) }
+    Self.execute(Self.program, with: words)
     throw CommandFailure(
       "\(Self.program) was not found. Build it with the package trait Studio, and put it beside "
         + "stategraph or into a folder of PATH.",
@@ -62,7 +62,7 @@ struct StudioCommand: DatabaseCommand {
   }
 
   /// Replaces this process by a program. Returns only if the program cannot be started.
-  private static func execute(_ path: String, _ words: [String]) {
+  private static func execute(_ path: String, with words: [String]) {
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }

@@ -40,7 +40,7 @@ extension GraphStorageValue: Equatable {
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.data(let left), .data(let right)): left == right
     case (.array(let left), .array(let right)): left == right
-    case (.dictionary(let left), .dictionary(let right)): areEqual(left, right)
+    case (.dictionary(let left), .dictionary(let right)): areEqual(left, and: right)
     default: false
     }
   }
@@ -49,7 +49,7 @@ extension GraphStorageValue: Equatable {
   // of the keys.
   private static func areEqual(
     _ left: [String: GraphStorageValue],
-    _ right: [String: GraphStorageValue]
+    and right: [String: GraphStorageValue]
   ) -> Bool {
     left.count == right.count
       && left.allSatisfy { key, value in

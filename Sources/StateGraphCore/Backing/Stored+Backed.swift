@@ -22,7 +22,7 @@ extension Stored where Value: GraphStorable {
   ) {
     if let storage = backed.storage {
       let backing = storage.backing(initial: wrappedValue)
-      self.init(backing: backing, origin: NodeOrigin(name, fileID, line))
+      self.init(backing: backing, origin: NodeOrigin(name, fileID: fileID, line: line))
     } else {
       self.init(wrappedValue: wrappedValue, name: name, fileID: fileID, line: line)
     }
@@ -41,7 +41,7 @@ extension Stored where Value: GraphStorable {
   ) where Value: Equatable {
     if let storage = backed.storage {
       let backing = storage.backing(initial: wrappedValue)
-      self.init(backing: backing, origin: NodeOrigin(name, fileID, line))
+      self.init(backing: backing, origin: NodeOrigin(name, fileID: fileID, line: line))
     } else {
       self.init(wrappedValue: wrappedValue, name: name, fileID: fileID, line: line)
     }

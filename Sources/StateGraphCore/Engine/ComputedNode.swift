@@ -35,7 +35,7 @@ public class ComputedNode: GraphNode {
   private final let run: Run
 
   @usableFromInline
-  init(_ run: @escaping Run, _ origin: NodeOrigin) {
+  init(_ run: @escaping Run, origin: NodeOrigin) {
     self.run = run
     super.init(flags: [.dirty, .computed], origin)
   }

@@ -111,7 +111,7 @@ struct Evaluation: ~Copyable {
       return
     }
     if dependency.lastReader.load(ordering: .relaxed) == number { return }
-    recordUnexpected(dependency, pointer)
+    recordUnexpected(dependency, at: pointer)
   }
 
   /// Records that this run used an uncached value of `dependency`.
@@ -129,7 +129,7 @@ struct Evaluation: ~Copyable {
   @inline(never)
   private mutating func recordUnexpected(
     _ dependency: GraphNode,
-    _ pointer: UnsafeMutableRawPointer
+    at pointer: UnsafeMutableRawPointer
   ) {
     // A run on another thread can have replaced this run's number in `lastReader`. Then only a
     // search of the recorded reads shows whether this run has already read the dependency.

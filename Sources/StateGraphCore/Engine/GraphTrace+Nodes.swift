@@ -34,7 +34,7 @@ extension GraphTrace {
 
   /// Records a run of the closure of `node`. The caller must hold the graph's lock.
   @inline(never)
-  static func didEvaluate(_ node: ComputedNode, _ beginning: Beginning, changed: Bool) {
+  static func didEvaluate(_ node: ComputedNode, since beginning: Beginning, changed: Bool) {
     record(.evaluated(node.reference, because: beginning.causes, changed: changed))
     // A trace that began while the closure ran has no time of its beginning.
     guard let work = current?.work, beginning.time != 0 else { return }

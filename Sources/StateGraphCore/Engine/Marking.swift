@@ -40,9 +40,9 @@ struct Marking {
         } else {
           if !flags.contains(mark) { subscriber.flags = flags.union(mark) }
           if flags.isDisjoint(with: .unclean) {
-            push(current.pointee.subscriber, flags)
+            push(current.pointee.subscriber, flags: flags)
           } else if flags.contains(.evaluating) {
-            pushEvaluating(current.pointee.subscriber, flags)
+            pushEvaluating(current.pointee.subscriber, flags: flags)
           }
         }
       }
@@ -69,7 +69,7 @@ struct Marking {
           // The condition checks the flags before it reads `seen`, because only the evaluating
           // thread may access `seen` during an evaluation.
           subscriber.flags = flags.union(.dirty)
-          push(current.pointee.subscriber, flags)
+          push(current.pointee.subscriber, flags: flags)
         }
       }
     }
@@ -81,8 +81,8 @@ struct Marking {
   /// subscribers. The earlier mark has not reached these new subscribers. Each node is queued only
   /// once in a traversal, because the old edges of such nodes can form a circle.
   @inline(never)
-  private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>, _ flags: GraphNode.Flags) {
-    if evaluating.insert(node.toOpaque()).inserted { push(node, flags) }
+  private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>, flags: GraphNode.Flags) {
+    if evaluating.insert(node.toOpaque()).inserted { push(node, flags: flags) }
   }
 
   /// Adds a predicate node whose answer may have changed to the list in its ``PredicateNodes``.
@@ -107,7 +107,7 @@ struct Marking {
   }
 
   @inline(__always)
-  private mutating func push(_ node: Unmanaged<GraphNode>, _ flags: GraphNode.Flags) {
+  private mutating func push(_ node: Unmanaged<GraphNode>, flags: GraphNode.Flags) {
     if flags.contains(.predicate) { return gather(node) }
     if single == nil, queue.isEmpty { single = node } else { queue.append(node) }
   }

@@ -70,7 +70,7 @@ package class Observer: GraphNode {
     on isolation: (any Actor)? = nil,
     retaining retainsNode: Bool = true,
     cancelling cancellation: (() -> Void)? = nil,
-    _ action: @escaping (Observer) -> Void
+    action: @escaping (Observer) -> Void
   ) {
     self.node = .passUnretained(node)
     self.retainsNode = retainsNode
@@ -358,12 +358,12 @@ package class Observer: GraphNode {
     var ready: [Observer] = []
     repeat {
       if let log, log.tracesWork {
-        log.collectWork { deliver(node, log) }
+        log.collectWork { deliver(node, log: log) }
       } else {
-        deliver(node, log)
+        deliver(node, log: log)
       }
       log = nil
-    } while Graph.withLock { hasNews(node, &log, &ready) }
+    } while Graph.withLock { hasNews(node, log: &log, ready: &ready) }
   }
 
   /// Returns whether this thread must call the action again, because the node has changed since the
@@ -374,8 +374,8 @@ package class Observer: GraphNode {
   /// release `ready` after unlocking.
   private final func hasNews(
     _ node: GraphNode,
-    _ log: inout DeliveryLog?,
-    _ ready: inout [Observer]
+    log: inout DeliveryLog?,
+    ready: inout [Observer]
   ) -> Bool {
     let isWanted = isOutdated && flags.isDisjoint(with: .cancelled)
     isOutdated = false
@@ -408,7 +408,7 @@ package class Observer: GraphNode {
     }
   }
 
-  private final func deliver(_ node: GraphNode, _ log: DeliveryLog?) {
+  private final func deliver(_ node: GraphNode, log: DeliveryLog?) {
     let changedAt = withoutGraphTracking {
       if let computed = node.asComputed, !computed.isUpToDate { Validation.validate(computed) }
       // The epoch is read before the value. If the value changes between the two reads, the change
@@ -477,7 +477,7 @@ package class Observer: GraphNode {
     }
     skipCurrentValue()
     var (log, ready) = (log, [Observer]())
-    if Graph.withLock({ hasNews(node, &log, &ready) }) { deliverRepeatedly(log) }
+    if Graph.withLock({ hasNews(node, log: &log, ready: &ready) }) { deliverRepeatedly(log) }
   }
 
   /// Ends the program, because the action is called endlessly: each call changes what it observes.

@@ -26,7 +26,10 @@ package final class PredicateNode: ComputedNode {
   package init(of subject: AnyObject, by predicates: PredicateNodes) {
     self.subject = subject
     self.predicates = predicates
-    super.init({ Self.evaluate($0, into: $1) }, NodeOrigin("predicate", "", 0))
+    super.init(
+      { Self.evaluate($0, into: $1) },
+      origin: NodeOrigin("predicate", fileID: "", line: 0)
+    )
     flags = flags.union(.predicate)
   }
 

@@ -23,7 +23,7 @@ package final class PredicateNodes: GraphNode {
     _ isIncluded: @escaping @Sendable (AnyObject) -> Bool
   ) {
     self.isIncluded = isIncluded
-    super.init(flags: [], NodeOrigin(name, "", 0))
+    super.init(flags: [], NodeOrigin(name, fileID: "", line: 0))
   }
 
   /// Records that the closure that runs on this thread depends on all of the predicate nodes.

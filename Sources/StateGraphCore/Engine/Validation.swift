@@ -33,7 +33,7 @@ enum Validation {
       capacity: ValidationStack.shortLength
     ) { buffer in
       // `baseAddress` is nil only if the buffer is empty, and this buffer is not.
-      if let base = buffer.baseAddress { validate(root, base) }
+      if let base = buffer.baseAddress { validate(root, in: base) }
     }
     DeferredRelease.runIfOutermost()
     SynchronousDelivery.endBatch()
@@ -41,16 +41,16 @@ enum Validation {
 
   private static func validate(
     _ root: ComputedNode,
-    _ buffer: UnsafeMutablePointer<ValidationStack.Frame>
+    in buffer: UnsafeMutablePointer<ValidationStack.Frame>
   ) {
     var dropped = DroppedNodes()
     var rerunLimit = RerunLimit()
     Graph.lock()
     var stack = ValidationStack(root, in: buffer)
-    while let node = next(&stack, &dropped) {
+    while let node = next(&stack, dropped: &dropped) {
       let isRoot = node.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
       rerunLimit.begin(node)
-      evaluate(node, &stack, root, &dropped)
+      evaluate(node, stack: &stack, root: root, dropped: &dropped)
       // The closure of a group may set a node that it has read. The group's observer is then
       // queued, and it runs the closure again after the group's parent. So the validation must not
       // run the closure again.
@@ -74,9 +74,9 @@ enum Validation {
   @inline(__always)
   private static func evaluate(
     _ node: Unmanaged<ComputedNode>,
-    _ stack: inout ValidationStack,
-    _ root: ComputedNode,
-    _ dropped: inout DroppedNodes
+    stack: inout ValidationStack,
+    root: ComputedNode,
+    dropped: inout DroppedNodes
   ) {
     let dropCount = Graph.dropCount
     let epoch = Graph.epoch
@@ -93,7 +93,7 @@ enum Validation {
       let isStackValid = stack.isRetaining || Graph.dropCount == dropCount
       node.adoptDependencies(of: evaluation, dropping: &dropped)
       finish(node, changed: changed, since: epoch, hasUncachedRead: evaluation.hasUncachedRead)
-      if let beginning { GraphTrace.didEvaluate(node, beginning, changed: changed) }
+      if let beginning { GraphTrace.didEvaluate(node, since: beginning, changed: changed) }
       return isStackValid
     }
     if isStackValid {
@@ -149,7 +149,7 @@ enum Validation {
   @inline(__always)
   private static func next(
     _ stack: inout ValidationStack,
-    _ dropped: inout DroppedNodes
+    dropped: inout DroppedNodes
   ) -> Unmanaged<ComputedNode>? {
     while stack.count > 0 {
       let frame = stack.last
@@ -163,7 +163,7 @@ enum Validation {
           return false
         }
         if !flags.contains(.dirty) {
-          switch walk(frame, node) {
+          switch walk(frame, of: node) {
           case .unclean(let dependency):
             dependency._withUnsafeGuaranteedRef { stack.push($0) }
             return false
@@ -196,7 +196,7 @@ enum Validation {
   @inline(__always)
   private static func walk(
     _ frame: UnsafeMutablePointer<ValidationStack.Frame>,
-    _ node: ComputedNode
+    of node: ComputedNode
   ) -> Finding {
     if frame.pointee.generation != node.dependencyGeneration { frame.pointee = .init(node) }
     while true {

@@ -51,7 +51,7 @@ package struct BoundedGraphDump: Sendable {
     // Each found node was retained once. The references end after the lock.
     let nodes = walk.found.map { $0.node.takeRetainedValue() }
     omittedCount = walk.omittedCount
-    merge(walk, nodes, limit)
+    merge(walk, nodes: nodes, limit: limit)
   }
 
   private struct Likeness: Hashable {
@@ -64,7 +64,7 @@ package struct BoundedGraphDump: Sendable {
   }
 
   /// Makes one group of the found nodes with the same name and place that have the same neighbour.
-  private mutating func merge(_ walk: NeighbourWalk, _ nodes: [GraphNode], _ limit: Int) {
+  private mutating func merge(_ walk: NeighbourWalk, nodes: [GraphNode], limit: Int) {
     var groupOfFound: [Int?] = []
     var places: [Likeness: Int] = [:]
     for (found, node) in zip(walk.found, nodes) {
@@ -86,7 +86,7 @@ package struct BoundedGraphDump: Sendable {
       } else if groups.count < limit, parent != nil {
         places[likeness] = groups.count
         groupOfFound.append(groups.count)
-        groups.append(Group(node, found, likeness.name))
+        groups.append(Group(node, found: found, name: likeness.name))
       } else {
         omittedCount += found.count
         groupOfFound.append(nil)
@@ -104,7 +104,7 @@ package struct BoundedGraphDump: Sendable {
 
 extension BoundedGraphDump.Group {
   /// Creates a group of one node. The caller must hold no lock.
-  fileprivate init(_ node: GraphNode, _ found: NeighbourWalk.Found, _ name: String) {
+  fileprivate init(_ node: GraphNode, found: NeighbourWalk.Found, name: String) {
     let reference = node.reference
     number = NodeNumbers.shared.number(of: node)
     self.name = name

@@ -84,7 +84,7 @@ struct NeighbourWalk {
         return
       }
       if let known = walk.indexes[neighbour.toOpaque()] {
-        return walk.connect(index, known, direction)
+        return walk.connect(index, to: known, direction: direction)
       }
       let place = neighbour._withUnsafeGuaranteedRef { Place($0) }
       if let place, let group = groups[place] {
@@ -100,11 +100,11 @@ struct NeighbourWalk {
       guard walk.add(neighbour, level: level, parent: index) else { return }
       let added = walk.found.count - 1
       if let place { groups[place] = added }
-      walk.connect(index, added, direction)
+      walk.connect(index, to: added, direction: direction)
     }
   }
 
-  private mutating func connect(_ index: Int, _ neighbour: Int, _ direction: Int) {
+  private mutating func connect(_ index: Int, to neighbour: Int, direction: Int) {
     edges.append(
       direction < 0
         ? Edge(dependency: neighbour, dependent: index)

@@ -45,7 +45,7 @@ package final class DeliveryLog: Sendable {
   /// thread.
   ///
   /// If `log` is nil, no log receives these calls.
-  static func use(_ log: DeliveryLog?, _ body: () -> Void) {
+  static func use(_ log: DeliveryLog?, body: () -> Void) {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.delivery_log
     thread.pointee.delivery_log = log.map { Unmanaged.passUnretained($0).toOpaque() }

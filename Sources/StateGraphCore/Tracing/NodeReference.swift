@@ -38,14 +38,14 @@ struct NodeOrigin: Hashable, @unchecked Sendable {
   let line: UInt32
 
   @usableFromInline
-  init(_ name: StaticString?, _ fileID: StaticString, _ line: UInt) {
+  init(_ name: StaticString?, fileID: StaticString, line: UInt) {
     nameBytes = name.flatMap { $0.hasPointerRepresentation ? $0.utf8Start : nil }
     fileBytes = fileID.hasPointerRepresentation ? fileID.utf8Start : nil
     self.line = UInt32(truncatingIfNeeded: line)
   }
 
   /// The origin of a node that the library creates for its own use. It has no name and no file.
-  @usableFromInline static let none = NodeOrigin(nil, "", 0)
+  @usableFromInline static let none = NodeOrigin(nil, fileID: "", line: 0)
 
   /// The name of the node, for example "Counter.count", or nil if the node has no name.
   ///

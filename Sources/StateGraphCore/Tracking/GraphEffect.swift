@@ -39,7 +39,7 @@ package func withGraphEffect(
   node.flags = node.flags.union(.group)
   let observer = DeferredObserver(
     evaluating: node,
-    NodeOrigin(nil, fileID, line),
+    NodeOrigin(nil, fileID: fileID, line: line),
     on: isolation,
     order: order,
     cancelling: { children.cancel() }

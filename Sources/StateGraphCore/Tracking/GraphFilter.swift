@@ -31,7 +31,7 @@ public struct DistinctFilter<Value: Sendable>: GraphFilter {
 
   /// Creates a filter that compares values with `==`, and text also by its bytes.
   public init() where Value: Equatable & SendableMetatype {
-    areEqual = { ValueEquality.areSame($0, $1) }
+    areEqual = { ValueEquality.areSame($0, and: $1) }
   }
 
   /// Creates a filter that compares values with `areEqual`.

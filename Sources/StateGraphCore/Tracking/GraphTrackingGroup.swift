@@ -37,10 +37,10 @@ public func withGraphTrackingGroup(
   effect.flags = effect.flags.union(.group)
   let observer = Observer(
     observing: effect,
-    NodeOrigin(nil, fileID, line),
+    NodeOrigin(nil, fileID: fileID, line: line),
     on: isolation,
     cancelling: { children.cancel() },
-    { _ in }
+    action: { _ in }
   )
   children.belong(to: observer)
   Registration.add(observer)

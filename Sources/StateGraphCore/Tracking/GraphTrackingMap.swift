@@ -12,12 +12,12 @@ public func withGraphTrackingMap<Result: Sendable>(
   @_inheritActorContext _ map: @escaping @Sendable @isolated(any) () -> Result,
   @_inheritActorContext onChange: @escaping @Sendable @isolated(any) (Result) -> Void
 ) {
-  let isolation = commonIsolation(map.isolation, onChange.isolation)
+  let isolation = commonIsolation(map.isolation, and: onChange.isolation)
   let map = assumingIsolation(map)
   Computed(fileID: fileID, line: line) { _ in map() }.observeValues(
-    NodeOrigin(nil, fileID, line),
+    NodeOrigin(nil, fileID: fileID, line: line),
     on: isolation,
-    assumingIsolation(onChange)
+    handler: assumingIsolation(onChange)
   )
 }
 
@@ -31,12 +31,12 @@ public func withGraphTrackingMap<Result: Equatable & Sendable>(
   @_inheritActorContext _ map: @escaping @Sendable @isolated(any) () -> Result,
   @_inheritActorContext onChange: @escaping @Sendable @isolated(any) (Result) -> Void
 ) {
-  let isolation = commonIsolation(map.isolation, onChange.isolation)
+  let isolation = commonIsolation(map.isolation, and: onChange.isolation)
   let map = assumingIsolation(map)
   Computed(fileID: fileID, line: line) { _ in map() }.observeValues(
-    NodeOrigin(nil, fileID, line),
+    NodeOrigin(nil, fileID: fileID, line: line),
     on: isolation,
-    assumingIsolation(onChange)
+    handler: assumingIsolation(onChange)
   )
 }
 
@@ -52,13 +52,13 @@ public func withGraphTrackingMap<Result: Sendable>(
   filter: some GraphFilter<Result>,
   @_inheritActorContext onChange: @escaping @Sendable @isolated(any) (Result) -> Void
 ) {
-  let isolation = commonIsolation(map.isolation, onChange.isolation)
+  let isolation = commonIsolation(map.isolation, and: onChange.isolation)
   let map = assumingIsolation(map)
   Computed(fileID: fileID, line: line) { _ in map() }.observeValues(
     filter,
-    NodeOrigin(nil, fileID, line),
+    origin: NodeOrigin(nil, fileID: fileID, line: line),
     on: isolation,
-    assumingIsolation(onChange)
+    handler: assumingIsolation(onChange)
   )
 }
 
@@ -76,21 +76,21 @@ public func withGraphTrackingMap<
   @_inheritActorContext map: @escaping @Sendable @isolated(any) (Object) -> Result,
   @_inheritActorContext onChange: @escaping @Sendable @isolated(any) (Result) -> Void
 ) {
-  let isolation = commonIsolation(map.isolation, onChange.isolation)
+  let isolation = commonIsolation(map.isolation, and: onChange.isolation)
   let map = assumingIsolation(map)
   let onChange = assumingIsolation(onChange)
   let result = Computed<Result?>(fileID: fileID, line: line) { [weak object] context in
     guard let object else { return context.previousValue ?? nil }
     return map(object)
   }
-  result.observeValues(NodeOrigin(nil, fileID, line), on: isolation) { value in
+  result.observeValues(NodeOrigin(nil, fileID: fileID, line: line), on: isolation) { value in
     if let value { onChange(value) }
   }
 }
 
 /// Returns the actor on which `map` and `onChange` run, or nil if neither closure is isolated. Ends
 /// the program if the closures are isolated to two different actors.
-private func commonIsolation(_ map: (any Actor)?, _ onChange: (any Actor)?) -> (any Actor)? {
+private func commonIsolation(_ map: (any Actor)?, and onChange: (any Actor)?) -> (any Actor)? {
   if let map, let onChange, map !== onChange {
     programmerError(
       "The closures of withGraphTrackingMap are isolated to two different actors. Isolate both to "

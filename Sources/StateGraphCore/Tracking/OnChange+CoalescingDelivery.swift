@@ -16,8 +16,10 @@ extension Stored where Value: Sendable {
     _ handler: @escaping @Sendable (isolated Isolation, Value) -> Void
   ) {
     observeElsewhere(
-      NodeOrigin(nil, fileID, line),
-      CoalescingDelivery(read: { self.wrappedValue }) { await $0.call(on: actor, handler) }
+      NodeOrigin(nil, fileID: fileID, line: line),
+      consumer: CoalescingDelivery(read: { self.wrappedValue }) {
+        await $0.call(on: actor, handler)
+      }
     )
   }
 
@@ -38,8 +40,10 @@ extension Stored where Value: Sendable {
     _ handler: @escaping @MainActor @Sendable (Value) -> Void
   ) {
     observeElsewhere(
-      NodeOrigin(nil, fileID, line),
-      CoalescingDelivery(read: { self.wrappedValue }) { await $0.callOnMainActor(handler) }
+      NodeOrigin(nil, fileID: fileID, line: line),
+      consumer: CoalescingDelivery(read: { self.wrappedValue }) {
+        await $0.callOnMainActor(handler)
+      }
     )
   }
 
@@ -55,8 +59,8 @@ extension Stored where Value: Sendable {
     _ handler: @escaping @Sendable (Value) -> Void
   ) {
     observeElsewhere(
-      NodeOrigin(nil, fileID, line),
-      CoalescingDelivery(executor: executor, read: { self.wrappedValue }) { consumer in
+      NodeOrigin(nil, fileID: fileID, line: line),
+      consumer: CoalescingDelivery(executor: executor, read: { self.wrappedValue }) { consumer in
         if let value = consumer.take() { handler(value) }
       }
     )
@@ -77,8 +81,10 @@ extension Computed where Value: Sendable {
     _ handler: @escaping @Sendable (isolated Isolation, Value) -> Void
   ) {
     observeElsewhere(
-      NodeOrigin(nil, fileID, line),
-      CoalescingDelivery(read: { self.wrappedValue }) { await $0.call(on: actor, handler) }
+      NodeOrigin(nil, fileID: fileID, line: line),
+      consumer: CoalescingDelivery(read: { self.wrappedValue }) {
+        await $0.call(on: actor, handler)
+      }
     )
   }
 
@@ -99,8 +105,10 @@ extension Computed where Value: Sendable {
     _ handler: @escaping @MainActor @Sendable (Value) -> Void
   ) {
     observeElsewhere(
-      NodeOrigin(nil, fileID, line),
-      CoalescingDelivery(read: { self.wrappedValue }) { await $0.callOnMainActor(handler) }
+      NodeOrigin(nil, fileID: fileID, line: line),
+      consumer: CoalescingDelivery(read: { self.wrappedValue }) {
+        await $0.callOnMainActor(handler)
+      }
     )
   }
 
@@ -116,8 +124,8 @@ extension Computed where Value: Sendable {
     _ handler: @escaping @Sendable (Value) -> Void
   ) {
     observeElsewhere(
-      NodeOrigin(nil, fileID, line),
-      CoalescingDelivery(executor: executor, read: { self.wrappedValue }) { consumer in
+      NodeOrigin(nil, fileID: fileID, line: line),
+      consumer: CoalescingDelivery(executor: executor, read: { self.wrappedValue }) { consumer in
         if let value = consumer.take() { handler(value) }
       }
     )
@@ -127,14 +135,14 @@ extension Computed where Value: Sendable {
 extension GraphNode {
   fileprivate final func observeElsewhere<Value>(
     _ origin: NodeOrigin,
-    _ consumer: CoalescingDelivery<Value>
+    consumer: CoalescingDelivery<Value>
   ) {
     Registration.add(
       Observer(
         observing: observed,
         origin,
         cancelling: { consumer.cancel() },
-        { _ in consumer.wake() }
+        action: { _ in consumer.wake() }
       )
     )
   }

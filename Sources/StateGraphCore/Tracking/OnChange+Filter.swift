@@ -23,7 +23,7 @@ extension Stored where Value: Sendable {
   ) {
     let state = FilterState(filter)
     let handle = assumingIsolation(handler)
-    observe(NodeOrigin(nil, fileID, line), on: handler.isolation) { observer in
+    observe(NodeOrigin(nil, fileID: fileID, line: line), on: handler.isolation) { observer in
       let value = self.wrappedValue
       // Both `wrappedValue` and the filter can run user code, which can cancel the observer.
       if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
@@ -47,17 +47,17 @@ extension Computed where Value: Sendable {
   ) {
     observeValues(
       filter,
-      NodeOrigin(nil, fileID, line),
+      origin: NodeOrigin(nil, fileID: fileID, line: line),
       on: handler.isolation,
-      assumingIsolation(handler)
+      handler: assumingIsolation(handler)
     )
   }
 
   func observeValues(
     _ filter: some GraphFilter<Value>,
-    _ origin: NodeOrigin,
+    origin: NodeOrigin,
     on isolation: (any Actor)?,
-    _ handler: @escaping @Sendable (Value) -> Void
+    handler: @escaping @Sendable (Value) -> Void
   ) {
     let state = FilterState(filter)
     observe(origin, on: isolation) { observer in

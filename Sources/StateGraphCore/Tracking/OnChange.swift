@@ -7,9 +7,9 @@ extension GraphNode {
   final func observe(
     _ origin: NodeOrigin,
     on isolation: (any Actor)? = nil,
-    _ action: @escaping (Observer) -> Void
+    action: @escaping (Observer) -> Void
   ) {
-    Registration.add(Observer(observing: observed, origin, on: isolation, action))
+    Registration.add(Observer(observing: observed, origin, on: isolation, action: action))
   }
 }
 
@@ -35,7 +35,7 @@ extension Stored where Value: Sendable {
     @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Value) -> Void
   ) {
     let handle = assumingIsolation(handler)
-    observe(NodeOrigin(nil, fileID, line), on: handler.isolation) { observer in
+    observe(NodeOrigin(nil, fileID: fileID, line: line), on: handler.isolation) { observer in
       let value = self.wrappedValue
       // Reading a node can run a slow closure. The observer can be cancelled in the meantime.
       if !observer.isCancelled { handle(value) }
@@ -64,7 +64,11 @@ extension Computed where Value: Sendable {
     line: UInt = #line,
     @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Value) -> Void
   ) {
-    observeValues(NodeOrigin(nil, fileID, line), on: handler.isolation, assumingIsolation(handler))
+    observeValues(
+      NodeOrigin(nil, fileID: fileID, line: line),
+      on: handler.isolation,
+      handler: assumingIsolation(handler)
+    )
   }
 
   /// Creates an observer that passes the values to `handler`, on the thread of the change or on an
@@ -74,7 +78,7 @@ extension Computed where Value: Sendable {
   func observeValues(
     _ origin: NodeOrigin,
     on isolation: (any Actor)?,
-    _ handler: @escaping @Sendable (Value) -> Void
+    handler: @escaping @Sendable (Value) -> Void
   ) {
     observe(origin, on: isolation) { observer in
       let value = self.wrappedValue

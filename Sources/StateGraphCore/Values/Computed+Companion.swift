@@ -11,13 +11,13 @@ extension Computed {
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
     self.init(
-      AccompaniedClosure(compute, areEqual: areEqual, companion),
-      {
+      AccompaniedClosure(compute, areEqual: areEqual, companion: companion),
+      run: {
         Self.evaluate($0, into: $1) { closure, old, new in
           unsafeDowncast(closure, to: ComparingClosure<Value>.self).areEqual(old, new)
         }
       },
-      NodeOrigin(name, "", 0)
+      origin: NodeOrigin(name, fileID: "", line: 0)
     )
   }
 
@@ -38,7 +38,7 @@ private final class AccompaniedClosure<Value>: ComparingClosure<Value> {
   init(
     _ compute: @escaping @Sendable (inout Computed<Value>.Context) -> Value,
     areEqual: @escaping @Sendable (Value, Value) -> Bool,
-    _ companion: any AnyObject & Sendable
+    companion: any AnyObject & Sendable
   ) {
     self.companion = companion
     super.init(compute, areEqual: areEqual)

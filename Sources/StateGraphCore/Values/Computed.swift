@@ -49,8 +49,8 @@ public final class Computed<Value>: ComputedNode {
   ) {
     self.init(
       ComputedClosure(compute),
-      { Self.evaluate($0, into: $1) { _, _, _ in false } },
-      NodeOrigin(name, fileID, line)
+      run: { Self.evaluate($0, into: $1) { _, _, _ in false } },
+      origin: NodeOrigin(name, fileID: fileID, line: line)
     )
   }
 
@@ -68,8 +68,8 @@ public final class Computed<Value>: ComputedNode {
   ) where Value: Equatable {
     self.init(
       ComputedClosure(compute),
-      { Self.evaluate($0, into: $1) { _, old, new in ValueEquality.areSame(old, new) } },
-      NodeOrigin(name, fileID, line)
+      run: { Self.evaluate($0, into: $1) { _, old, new in ValueEquality.areSame(old, and: new) } },
+      origin: NodeOrigin(name, fileID: fileID, line: line)
     )
   }
 
@@ -87,19 +87,19 @@ public final class Computed<Value>: ComputedNode {
   ) {
     self.init(
       ComparingClosure(compute, areEqual: areEqual),
-      {
+      run: {
         Self.evaluate($0, into: $1) { closure, old, new in
           unsafeDowncast(closure, to: ComparingClosure<Value>.self).areEqual(old, new)
         }
       },
-      NodeOrigin(name, fileID, line)
+      origin: NodeOrigin(name, fileID: fileID, line: line)
     )
   }
 
   @inlinable
-  init(_ closure: ComputedClosure<Value>, _ run: @escaping Run, _ origin: NodeOrigin) {
+  init(_ closure: ComputedClosure<Value>, run: @escaping Run, origin: NodeOrigin) {
     self.closure = .passRetained(closure)
-    super.init(run, origin)
+    super.init(run, origin: origin)
   }
 
   deinit {

@@ -15,7 +15,7 @@ extension Stored {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(nil, comparing: nil, NodeOrigin(name, fileID, line))
+    self.init(nil, comparing: nil, origin: NodeOrigin(name, fileID: fileID, line: line))
   }
 
   /// Creates a node without a value. A later assignment counts as a change if the values differ by
@@ -27,7 +27,11 @@ extension Stored {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: Equatable {
-    self.init(nil, comparing: { ValueEquality.areSame($0, $1) }, NodeOrigin(name, fileID, line))
+    self.init(
+      nil,
+      comparing: { ValueEquality.areSame($0, and: $1) },
+      origin: NodeOrigin(name, fileID: fileID, line: line)
+    )
   }
 
   /// Creates a node without a value. A later assignment counts as a change if it sets a different
@@ -39,7 +43,7 @@ extension Stored {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: AnyObject {
-    self.init(nil, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
+    self.init(nil, comparing: { $0 === $1 }, origin: NodeOrigin(name, fileID: fileID, line: line))
   }
 
   /// Creates a node without a value. A later assignment counts as a change if the objects differ by
@@ -51,7 +55,7 @@ extension Stored {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: AnyObject & Equatable {
-    self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
+    self.init(nil, comparing: { $0 == $1 }, origin: NodeOrigin(name, fileID: fileID, line: line))
   }
 
   /// Gives the node its initial value without calling observers.

@@ -50,7 +50,7 @@ public final class Stored<Value>: GraphNode {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(wrappedValue, comparing: nil, NodeOrigin(name, fileID, line))
+    self.init(wrappedValue, comparing: nil, origin: NodeOrigin(name, fileID: fileID, line: line))
   }
 
   /// Creates a node for which an assignment counts as a change only if the values differ by `==`,
@@ -64,8 +64,8 @@ public final class Stored<Value>: GraphNode {
   ) where Value: Equatable {
     self.init(
       wrappedValue,
-      comparing: { ValueEquality.areSame($0, $1) },
-      NodeOrigin(name, fileID, line)
+      comparing: { ValueEquality.areSame($0, and: $1) },
+      origin: NodeOrigin(name, fileID: fileID, line: line)
     )
   }
 
@@ -77,7 +77,11 @@ public final class Stored<Value>: GraphNode {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: AnyObject {
-    self.init(wrappedValue, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
+    self.init(
+      wrappedValue,
+      comparing: { $0 === $1 },
+      origin: NodeOrigin(name, fileID: fileID, line: line)
+    )
   }
 
   /// Creates a node that treats an assignment as a change only if the two objects differ by `==`.
@@ -88,7 +92,11 @@ public final class Stored<Value>: GraphNode {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: AnyObject & Equatable {
-    self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
+    self.init(
+      wrappedValue,
+      comparing: { $0 == $1 },
+      origin: NodeOrigin(name, fileID: fileID, line: line)
+    )
   }
 
   /// Creates a node that treats an assignment as a change only if `areEqual` returns false.
@@ -103,7 +111,11 @@ public final class Stored<Value>: GraphNode {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(wrappedValue, comparing: areEqual, NodeOrigin(name, fileID, line))
+    self.init(
+      wrappedValue,
+      comparing: areEqual,
+      origin: NodeOrigin(name, fileID: fileID, line: line)
+    )
   }
 
   /// Creates a node that reads and writes its value with the functions of `backing`.
@@ -119,7 +131,7 @@ public final class Stored<Value>: GraphNode {
   }
 
   @inlinable
-  init(_ value: Value?, comparing areEqual: ((Value, Value) -> Bool)?, _ origin: NodeOrigin) {
+  init(_ value: Value?, comparing areEqual: ((Value, Value) -> Bool)?, origin: NodeOrigin) {
     self.value = value
     self.areEqual = areEqual
     backing = nil

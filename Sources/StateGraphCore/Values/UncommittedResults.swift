@@ -20,15 +20,15 @@ final class UncommittedResults {
   static func value<Value>(of node: Computed<Value>, _ compute: () -> Value) -> Value {
     var result: Value?
     if StackSegment.isNeeded {
-      StackSegment.call { result = run(node, compute) }
+      StackSegment.call { result = run(node, compute: compute) }
     } else {
-      result = run(node, compute)
+      result = run(node, compute: compute)
     }
     // Both branches assign a value to `result`.
     return result.unsafelyUnwrapped
   }
 
-  private static func run<Value>(_ node: Computed<Value>, _ compute: () -> Value) -> Value {
+  private static func run<Value>(_ node: Computed<Value>, compute: () -> Value) -> Value {
     let thread = stategraph_thread_current()
     if let pointer = thread.pointee.uncommitted_results {
       return Unmanaged<UncommittedResults>.fromOpaque(pointer).takeUnretainedValue()

@@ -10,17 +10,17 @@ enum ValueEquality {
   /// The bytes of strings, characters and raw values are compared, also inside optionals, arrays,
   /// sets and dictionaries. Values of any other type are compared only by their own `==`.
   @inlinable
-  static func areSame<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
+  static func areSame<Value: Equatable>(_ old: Value, and new: Value) -> Bool {
     guard old == new else { return false }
     // Values without references contain no text. If the compiler knows the type, it removes the
     // unneeded branch.
-    return _isPOD(Value.self) || haveSameText(old, new)
+    return _isPOD(Value.self) || haveSameText(old, and: new)
   }
 
   /// Returns whether the texts in two equal values have the same bytes.
   @usableFromInline
   @inline(never)
-  static func haveSameText<Value>(_ left: Value, _ right: Value) -> Bool {
+  static func haveSameText<Value>(_ left: Value, and right: Value) -> Bool {
     if Value.self is AnyObject.Type { return true }
     if let left = left as? any TextContaining { return left.hasSameText(as: right) }
     if let left = left as? any RawRepresentable { return left.hasSameRawText(as: right) }
@@ -65,7 +65,7 @@ extension Character: TextContaining {
 extension Optional: TextContaining {
   fileprivate func hasSameText(as other: Any) -> Bool {
     guard let self, let other = other as? Wrapped else { return true }
-    return ValueEquality.haveSameText(self, other)
+    return ValueEquality.haveSameText(self, and: other)
   }
 }
 
@@ -74,7 +74,7 @@ extension Array: TextContaining {
     guard ValueEquality.mayContainText(Element.self), let other = other as? [Element] else {
       return true
     }
-    return zip(self, other).allSatisfy { ValueEquality.haveSameText($0, $1) }
+    return zip(self, other).allSatisfy { ValueEquality.haveSameText($0, and: $1) }
   }
 }
 
@@ -84,7 +84,8 @@ extension Set: TextContaining {
       return true
     }
     return allSatisfy { element in
-      other.firstIndex(of: element).map { ValueEquality.haveSameText(element, other[$0]) } ?? true
+      other.firstIndex(of: element).map { ValueEquality.haveSameText(element, and: other[$0]) }
+        ?? true
     }
   }
 }
@@ -96,8 +97,8 @@ extension Dictionary: TextContaining {
     else { return true }
     return allSatisfy { key, value in
       guard let index = other.index(forKey: key) else { return true }
-      return ValueEquality.haveSameText(key, other[index].key)
-        && ValueEquality.haveSameText(value, other[index].value)
+      return ValueEquality.haveSameText(key, and: other[index].key)
+        && ValueEquality.haveSameText(value, and: other[index].value)
     }
   }
 }
@@ -120,13 +121,13 @@ package enum DynamicEquality {
   /// Returns whether `==` returns true for two values and the texts in them have the same bytes.
   ///
   /// Values of a type that is not `Equatable` are never equal.
-  package static func areEqual<Value>(_ one: Value, _ other: Value) -> Bool {
+  package static func areEqual<Value>(_ one: Value, and other: Value) -> Bool {
     guard let one = one as? any Equatable else { return false }
-    return areSame(one, other)
+    return areSame(one, and: other)
   }
 
-  private static func areSame<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
+  private static func areSame<Value: Equatable>(_ one: Value, and other: Any) -> Bool {
     guard let other = other as? Value else { return false }
-    return ValueEquality.areSame(one, other)
+    return ValueEquality.areSame(one, and: other)
   }
 }

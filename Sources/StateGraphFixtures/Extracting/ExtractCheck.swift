@@ -13,7 +13,7 @@ struct ExtractCheck {
   /// Lists the tables and the files of the extraction.
   private let report: ExtractReport
 
-  init(_ folder: StagedFolder, _ schema: SchemaText, _ report: ExtractReport) {
+  init(_ folder: StagedFolder, schema: SchemaText, report: ExtractReport) {
     (self.folder, self.schema, self.report) = (folder, schema, report)
   }
 
@@ -73,7 +73,7 @@ struct ExtractCheck {
   }
 
   private func compare(_ name: String, of table: String, with copy: StagedFolder) throws {
-    guard try !FileComparison.areEqual(folder.path + "/" + name, copy.path + "/" + name) else {
+    guard try !FileComparison.areEqual(folder.path + "/" + name, and: copy.path + "/" + name) else {
       return
     }
     throw InspectionError(

@@ -36,15 +36,15 @@ package struct Extractor {
     try session.connection.run("PRAGMA query_only = OFF")
     let (report, schema) = try session.read { connection in
       let tables = try SchemaReader(connection).tables()
-      let plan = try request.masking.map { try MaskPlan($0, tables) }
-      let selection = try RowSelection(request, tables, on: connection)
+      let plan = try request.masking.map { try MaskPlan($0, tables: tables) }
+      let selection = try RowSelection(request, tables: tables, on: connection)
       try selection.run()
       let schema = try SchemaText(connection, tables: nil)
       guard let plan else {
-        let writer = FixtureWriter(tables, on: connection, progress)
+        let writer = FixtureWriter(tables, on: connection, progress: progress)
         return (try writer.write(to: output) { selection.source(of: $0) }, schema)
       }
-      let copy = try MaskedCopy(tables, SchemaReader(connection).objects(), plan)
+      let copy = try MaskedCopy(tables, objects: SchemaReader(connection).objects(), plan: plan)
       try copy.fill(from: connection, source: { selection.source(of: $0) }, progress: progress)
       return (try copy.write(to: output), schema)
     }
@@ -56,7 +56,7 @@ package struct Extractor {
       )
     }
     var checked = report
-    checked.note = try ExtractCheck(output, schema, report).run()
+    checked.note = try ExtractCheck(output, schema: schema, report: report).run()
     try output.commit()
     return checked
   }

@@ -9,7 +9,7 @@ enum FileComparison {
   /// Returns whether both files exist and have the same bytes.
   ///
   /// - Throws: `.outputFailed` if a file cannot be read to its end.
-  static func areEqual(_ first: String, _ second: String) throws(InspectionError) -> Bool {
+  static func areEqual(_ first: String, and second: String) throws(InspectionError) -> Bool {
     guard let one = fopen(first, "re"), let other = fopen(second, "re") else { return false }
     defer {
       fclose(one)

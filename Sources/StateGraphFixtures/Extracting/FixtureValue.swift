@@ -10,7 +10,7 @@ enum FixtureValue: Equatable {
   /// A text whose bytes are not UTF-8, which no `String` can represent.
   case invalidText([UInt8])
 
-  init(_ statement: Statement, _ column: Int) {
+  init(_ statement: Statement, column: Int) {
     guard statement.storageClass(at: column) == .text else {
       self = .value(statement.value(at: column))
       return

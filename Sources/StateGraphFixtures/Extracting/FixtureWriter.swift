@@ -13,7 +13,7 @@ final class FixtureWriter {
   init(
     _ tables: [TableSchema],
     on connection: Connection,
-    _ progress: @escaping (String, Int) -> ImportDecision = { _, _ in .proceed }
+    progress: @escaping (String, Int) -> ImportDecision = { _, _ in .proceed }
   ) {
     self.tables = tables
     self.connection = connection
@@ -44,7 +44,7 @@ final class FixtureWriter {
       )
       defer { statement.reset() }
       while try statement.step() {
-        try writer.write(names.indices.map { FixtureValue(statement, $0) })
+        try writer.write(names.indices.map { FixtureValue(statement, column: $0) })
         guard writer.rowCount.isMultiple(of: 1_000) else { continue }
         if progress(table.name, writer.rowCount) == .stop {
           throw InspectionError(.interrupted, "interrupted; nothing was written")

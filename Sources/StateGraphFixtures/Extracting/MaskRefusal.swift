@@ -8,7 +8,7 @@ struct MaskRefusal {
   private let columns: [MaskPlan.Column]
   private let connection: Connection
 
-  init(_ table: TableSchema, _ columns: [MaskPlan.Column], on connection: Connection) {
+  init(_ table: TableSchema, columns: [MaskPlan.Column], on connection: Connection) {
     (self.table, self.columns, self.connection) = (table, columns, connection)
   }
 
@@ -62,7 +62,7 @@ struct MaskRefusal {
   /// most have no name.
   private func brokenCheck(_ row: [FixtureValue]) -> CheckConstraint? {
     let reader = CheckReader(table)
-    let evaluator = CheckEvaluator(table, reader.generated, on: connection)
+    let evaluator = CheckEvaluator(table, generated: reader.generated, on: connection)
     let stored = table.columns.indices.filter { table.columns[$0].generation == .none }
     var values = [SQLiteValue?](repeating: nil, count: table.columns.count)
     for (index, value) in zip(stored, row) {

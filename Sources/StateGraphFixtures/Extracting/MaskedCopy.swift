@@ -17,7 +17,7 @@ final class MaskedCopy {
   ///   - tables: The tables of the extracted database.
   ///   - objects: The statements that create these tables and their indexes.
   ///   - plan: The mask of each column.
-  init(_ tables: [TableSchema], _ objects: [SchemaObject], _ plan: MaskPlan) throws {
+  init(_ tables: [TableSchema], objects: [SchemaObject], plan: MaskPlan) throws {
     self.tables = tables
     self.plan = plan
     connection = try WriterConnection.open(.memory)
@@ -103,8 +103,8 @@ final class MaskedCopy {
         owner = statement.text(at: ownerPlace)
         ownerPlace += 1
       }
-      let value = FixtureValue(statement, index)
-      if !column.isNamed { try requireNumber(value, column.name, of: table) }
+      let value = FixtureValue(statement, column: index)
+      if !column.isNamed { try requireNumber(value, in: column.name, of: table) }
       switch value {
       case .value(let value): return .value(column.mask.masked(value, owner: owner))
       case .invalidText(let bytes):
@@ -115,7 +115,7 @@ final class MaskedCopy {
 
   /// Checks a value of a column without a mask. Such a column is declared as a column of numbers,
   /// but SQLite can store text in it nevertheless, and this text may be secret.
-  private func requireNumber(_ value: FixtureValue, _ column: String, of table: Int) throws {
+  private func requireNumber(_ value: FixtureValue, in column: String, of table: Int) throws {
     switch value {
     case .value(.null), .value(.integer), .value(.real): return
     case .value(.text), .value(.blob), .invalidText:
@@ -142,7 +142,10 @@ final class MaskedCopy {
       }
       try insertion.run()
     } catch {
-      throw MaskRefusal(tables[table], plan.columns[table], on: connection).error(for: error, row)
+      throw MaskRefusal(tables[table], columns: plan.columns[table], on: connection).error(
+        for: error,
+        row
+      )
     }
   }
 

@@ -22,7 +22,7 @@ final class RowSelection {
 
   init(
     _ request: ExtractRequest,
-    _ tables: [TableSchema],
+    tables: [TableSchema],
     on connection: Connection
   ) throws {
     self.request = request

@@ -24,7 +24,7 @@ final class StagedFolder {
   init(for target: String, replacesExisting: Bool) throws(InspectionError) {
     self.target = target
     self.replacesExisting = replacesExisting
-    try Self.checkTarget(target, replacesExisting)
+    try Self.checkTarget(target, replacesExisting: replacesExisting)
     let parent = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
     path = "\(parent).stategraph-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
     guard mkdir(path, 0o777) == 0 else {
@@ -43,7 +43,7 @@ final class StagedFolder {
   ///
   /// - Throws: `.cannotCreate` or `.outputFailed`. The replaced folder then has its old name again.
   func commit() throws(InspectionError) {
-    try Self.checkTarget(target, replacesExisting)
+    try Self.checkTarget(target, replacesExisting: replacesExisting)
     // rename itself replaces an empty folder, but fails if the folder contains files.
     if rename(path, target) == 0 {
       isCommitted = true
@@ -83,7 +83,7 @@ final class StagedFolder {
 
   private static func checkTarget(
     _ target: String,
-    _ replacesExisting: Bool
+    replacesExisting: Bool
   ) throws(InspectionError) {
     var status = stat()
     guard lstat(target, &status) == 0 else { return }

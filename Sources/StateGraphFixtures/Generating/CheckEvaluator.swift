@@ -10,7 +10,7 @@ struct CheckEvaluator {
   private let connection: Connection
   private let generated: [Int: CheckConstraint]
 
-  init(_ table: TableSchema, _ generated: [Int: CheckConstraint], on connection: Connection) {
+  init(_ table: TableSchema, generated: [Int: CheckConstraint], on connection: Connection) {
     self.table = table
     self.generated = generated
     self.connection = connection
@@ -23,7 +23,7 @@ struct CheckEvaluator {
     let columns: [Int]
     private let statement: Statement
 
-    fileprivate init(_ check: CheckConstraint, _ columns: [Int], _ statement: Statement) {
+    fileprivate init(_ check: CheckConstraint, columns: [Int], statement: Statement) {
       self.check = check
       self.columns = columns
       self.statement = statement
@@ -65,7 +65,7 @@ struct CheckEvaluator {
     let sql: SQL =
       "SELECT (\(SQL(text: check.sql))) IS NOT FALSE FROM (\(source)) AS \(table: table.name)"
     do throws(DatabaseError) {
-      return Prepared(check, stored, try connection.prepare(sql.text))
+      return Prepared(check, columns: stored, statement: try connection.prepare(sql.text))
     } catch {
       throw GenerationError(
         "CHECK (\(check.oneLine)) of \(table.name) cannot be evaluated: \(error.message)",

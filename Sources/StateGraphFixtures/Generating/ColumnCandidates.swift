@@ -18,7 +18,7 @@ struct ColumnCandidates {
   ///   - own: A function of the developer that makes the values. Nil if the generator makes them.
   init(
     _ column: ColumnSchema,
-    _ checks: [CheckConstraint],
+    checks: [CheckConstraint],
     own: (@Sendable (ChoiceSequence) -> SQLiteValue)?
   ) {
     self.column = column

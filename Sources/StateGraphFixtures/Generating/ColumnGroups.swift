@@ -15,7 +15,7 @@ struct ColumnGroup {
   ///   - watched: One element for each ``WatchedKey``: its columns.
   static func groups(
     _ free: [Int],
-    _ references: [TableShape.Reference],
+    references: [TableShape.Reference],
     checks: [[Int]],
     watched: [[Int]]
   ) -> [ColumnGroup] {
@@ -24,7 +24,7 @@ struct ColumnGroup {
     // If key walks fill all columns of a rule, the rule goes to a group without columns. The
     // factory then only checks the rule.
     var fixed = ColumnGroup(columns: [])
-    func place(_ columns: [Int], _ add: (inout ColumnGroup) -> Void) {
+    func place(_ columns: [Int], add: (inout ColumnGroup) -> Void) {
       let index = groups.firstIndex { !$0.columns.isDisjoint(with: columns) }
       if let index { add(&groups[index]) } else { add(&fixed) }
     }

@@ -18,7 +18,7 @@ enum GenerationOrder {
             && !done.contains(FoldedName.key(key.referencedTable))
         }
       }
-      let next = rest.indices.first { open[$0].isEmpty } ?? easiest(rest, open)
+      let next = rest.indices.first { open[$0].isEmpty } ?? easiest(rest, open: open)
       let table = rest.remove(at: next)
       done.insert(FoldedName.key(table.name))
       order.append(table)
@@ -26,7 +26,7 @@ enum GenerationOrder {
     return order
   }
 
-  private static func easiest(_ tables: [TableSchema], _ open: [[ForeignKeySchema]]) -> Int {
+  private static func easiest(_ tables: [TableSchema], open: [[ForeignKeySchema]]) -> Int {
     let costs = tables.indices.map { index in
       open[index].filter { key in
         key.columns.allSatisfy { tables[index].column($0)?.isNotNull == true }

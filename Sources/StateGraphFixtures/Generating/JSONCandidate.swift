@@ -11,17 +11,17 @@ struct JSONCandidate {
     guard !literals.paths.isEmpty else {
       return choices.element(of: ["{}", "[]", "1", "\"a\"", "null"]) ?? "{}"
     }
-    return object(literals.paths.filter { !$0.isEmpty }, choices)
+    return object(literals.paths.filter { !$0.isEmpty }, choices: choices)
   }
 
   /// Returns an object with one member for each different first name of the paths. The remaining
   /// names of a path become objects inside this member.
-  private func object(_ paths: [[String]], _ choices: ChoiceSequence) -> String {
+  private func object(_ paths: [[String]], choices: ChoiceSequence) -> String {
     var names: [String] = []
     for path in paths where !names.contains(path[0]) { names.append(path[0]) }
     let members = names.map { name in
       let inner = paths.filter { $0[0] == name && $0.count > 1 }.map { Array($0.dropFirst()) }
-      let value = inner.isEmpty ? scalar(choices) : object(inner, choices)
+      let value = inner.isEmpty ? scalar(choices) : object(inner, choices: choices)
       return JSONEscape.quoted(name) + ":" + value
     }
     return "{" + members.joined(separator: ",") + "}"

@@ -31,7 +31,7 @@ struct KeyPlanner {
     }
     var parts: [KeyWalk.Part] = []
     for (reference, columns) in references {
-      guard let part = part(reference, columns) else { return nil }
+      guard let part = part(reference, columns: columns) else { return nil }
       parts.append(part)
     }
     let covered = Set(parts.flatMap(\.columns))
@@ -53,8 +53,8 @@ struct KeyPlanner {
     }.map { check throws(GenerationError) in try evaluator.prepare(check) }
     return KeyWalk(
       key,
-      parts.sorted { $0.columns[0] < $1.columns[0] },
-      checks,
+      parts: parts.sorted { $0.columns[0] < $1.columns[0] },
+      checks: checks,
       columnCount: shape.table.columns.count,
       taken: taken,
       seed: choices.below(.max)
@@ -82,7 +82,7 @@ struct KeyPlanner {
     return parts
   }
 
-  private func part(_ reference: TableShape.Reference, _ columns: [Int]) -> KeyWalk.Part? {
+  private func part(_ reference: TableShape.Reference, columns: [Int]) -> KeyWalk.Part? {
     guard var rows = parents(reference), rows.count > 0, reference.table != shape.table.name else {
       return nil
     }

@@ -47,8 +47,8 @@ final class KeyWalk {
   ///   - seed: Chooses the permutation.
   init(
     _ key: [Int],
-    _ parts: [Part],
-    _ checks: [CheckEvaluator.Prepared],
+    parts: [Part],
+    checks: [CheckEvaluator.Prepared],
     columnCount: Int,
     taken: Set<[SQLiteValue]>,
     seed: UInt64

@@ -67,7 +67,7 @@ package struct OwnValues: Sendable {
   ///   - value: Returns a value. It takes all random decisions from its argument.
   package mutating func set(
     _ name: String,
-    _ value: @escaping @Sendable (ChoiceSequence) -> SQLiteValue
+    value: @escaping @Sendable (ChoiceSequence) -> SQLiteValue
   ) {
     values[FoldedName.key(name)] = value
   }

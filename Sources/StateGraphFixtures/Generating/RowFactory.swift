@@ -37,16 +37,16 @@ final class RowFactory {
     _ shape: TableShape,
     rowCount: Int,
     own: OwnValues,
-    _ choices: ChoiceSequence,
+    choices: ChoiceSequence,
     on connection: Connection,
     parents: @escaping (TableShape.Reference) -> ParentRows?
   ) throws {
     let table = shape.table
-    let evaluator = CheckEvaluator(table, shape.generated, on: connection)
+    let evaluator = CheckEvaluator(table, generated: shape.generated, on: connection)
     let candidates = table.columns.indices.map { index in
       ColumnCandidates(
         table.columns[index],
-        shape.checks.filter { evaluator.storedColumns(of: $0).contains(index) },
+        checks: shape.checks.filter { evaluator.storedColumns(of: $0).contains(index) },
         own: own.values(of: table.columns[index].name, in: table.name)
       )
     }
@@ -72,7 +72,7 @@ final class RowFactory {
     checks = try shape.checks.map { check throws(GenerationError) in try evaluator.prepare(check) }
     groups = ColumnGroup.groups(
       shape.stored.filter { !walked.contains($0) },
-      shape.references,
+      references: shape.references,
       checks: checks.map(\.columns),
       watched: watched.map(\.columns)
     )
@@ -93,7 +93,7 @@ final class RowFactory {
       do {
         var row = try planned ?? keys()
         made = row
-        for (number, group) in groups.enumerated() { try fill(group, number, &row) }
+        for (number, group) in groups.enumerated() { try fill(group, number: number, in: &row) }
         for index in watched.indices { watched[index].remember(row) }
         return row.map { $0 ?? .null }
       } catch let error as GenerationError where walks.count > 0 && planned == nil {
@@ -162,19 +162,19 @@ final class RowFactory {
 
   // MARK: Groups
 
-  private func fill(_ group: ColumnGroup, _ number: Int, _ row: inout [SQLiteValue?]) throws {
+  private func fill(_ group: ColumnGroup, number: Int, in row: inout [SQLiteValue?]) throws {
     let isPooled =
       !group.checks.isEmpty && group.references.isEmpty && group.watched.isEmpty
       && !choices.isRecorded
       && group.checks.allSatisfy { group.columns.isSuperset(of: checks[$0].columns) }
-    guard isPooled else { return try draw(group, &row) }
+    guard isPooled else { return try draw(group, in: &row) }
     // The evaluation of a CHECK takes longer than the insertion of a row. The factory therefore
     // draws 256 combinations of values once, and each row gets one of them.
     let columns = group.columns.sorted()
     if pools[number] == nil {
       pools[number] = try (0..<256).map { _ in
         var values = row
-        try draw(group, &values)
+        try draw(group, in: &values)
         return columns.map { values[$0] ?? .null }
       }
     }
@@ -183,13 +183,13 @@ final class RowFactory {
   }
 
   /// Draws values for the columns of a group until all rules of the group accept them.
-  private func draw(_ group: ColumnGroup, _ row: inout [SQLiteValue?]) throws {
+  private func draw(_ group: ColumnGroup, in row: inout [SQLiteValue?]) throws {
     var last: Refusal?
     var satisfied: Set<Int> = []
     let columns = group.columns.sorted()
     for _ in 0..<(columns.isEmpty ? 1 : Self.tryLimit) {
       var values = row
-      last = try refusal(of: group, columns, &values, &satisfied)
+      last = try refusal(of: group, columns, in: &values, satisfied: &satisfied)
       if last == nil { return row = values }
     }
     // If several constraints have refused values, the error names one that no values have
@@ -205,11 +205,11 @@ final class RowFactory {
   private func refusal(
     of group: ColumnGroup,
     _ columns: [Int],
-    _ row: inout [SQLiteValue?],
-    _ satisfied: inout Set<Int>
+    in row: inout [SQLiteValue?],
+    satisfied: inout Set<Int>
   ) throws -> Refusal? {
     let free = Set(columns.filter { row[$0] == nil })
-    for reference in group.references where !refer(reference, free, &row) {
+    for reference in group.references where !refer(reference, free: free, in: &row) {
       return .reference(reference)
     }
     for column in columns where row[column] == nil {
@@ -231,8 +231,8 @@ final class RowFactory {
   /// As in SQLite, a reference with NULL in one of its columns points to no row.
   private func refer(
     _ reference: TableShape.Reference,
-    _ free: Set<Int>,
-    _ row: inout [SQLiteValue?]
+    free: Set<Int>,
+    in row: inout [SQLiteValue?]
   ) -> Bool {
     let places = reference.columns.indices
     let fixed = places.filter { row[reference.columns[$0]] != nil }
@@ -243,7 +243,7 @@ final class RowFactory {
       for column in optional { row[column] = .null }
       return true
     }
-    if let values = target(of: reference, fixed, row) {
+    if let values = target(of: reference, fixed, in: row) {
       for (column, value) in zip(reference.columns, values) { row[column] = value }
       return true
     }
@@ -254,7 +254,7 @@ final class RowFactory {
   private func target(
     of reference: TableShape.Reference,
     _ fixed: [Int],
-    _ row: [SQLiteValue?]
+    in row: [SQLiteValue?]
   ) -> [SQLiteValue]? {
     if let rows = parents(reference), rows.count > 0 {
       if fixed.isEmpty { return rows[choices.below(rows.count)] }

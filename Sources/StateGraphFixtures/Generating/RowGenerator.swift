@@ -123,7 +123,7 @@ package final class RowGenerator {
     let statement = try connection.prepare(sql.text)
     let followers = followers(of: table)
     for _ in 0..<count {
-      let row = try insertRow(factory, columns, statement)
+      let row = try insertRow(factory, columns: columns, statement: statement)
       for follower in followers { follower.remember(row) }
     }
   }
@@ -132,8 +132,8 @@ package final class RowGenerator {
   /// may refuse a row. Another row is then tried.
   private func insertRow(
     _ factory: RowFactory,
-    _ columns: [Int],
-    _ statement: Statement
+    columns: [Int],
+    statement: Statement
   ) throws -> [SQLiteValue] {
     for attempt in 1...RowFactory.tryLimit {
       let row = try factory.row()
@@ -146,14 +146,14 @@ package final class RowGenerator {
       } catch {
         let isTaken = error.constraint?.kind == .unique || error.constraint?.kind == .primaryKey
         guard isTaken, attempt < RowFactory.tryLimit else {
-          throw isTaken ? refused(error, factory.shape.table) : error
+          throw isTaken ? refused(error, by: factory.shape.table) : error
         }
       }
     }
     return []
   }
 
-  private func refused(_ error: DatabaseError, _ table: TableSchema) -> any Error {
+  private func refused(_ error: DatabaseError, by table: TableSchema) -> any Error {
     GenerationError(
       "no row of \(table.name) is new after \(RowFactory.tryLimit) tries: \(error.message)",
       remedy: "Generate fewer rows of \(table.name)"
@@ -205,7 +205,7 @@ package final class RowGenerator {
       shape,
       rowCount: counts.count(of: table),
       own: own,
-      choices(table),
+      choices: choices(table),
       on: connection
     ) { [parents] reference in parents[Self.key(of: reference)] }
     factories[key] = made

@@ -41,7 +41,7 @@ package struct FixtureFolder: Sendable {
     var files: [File] = []
     for name in names {
       do throws(FixtureError) {
-        if let file = try Self.file(name, in: path, shownPath) { files.append(file) }
+        if let file = try Self.file(name, in: path, shownPath: shownPath) { files.append(file) }
       } catch {
         try report(error)
       }
@@ -73,7 +73,7 @@ package struct FixtureFolder: Sendable {
   private static func file(
     _ name: String,
     in path: String,
-    _ shownPath: String
+    shownPath: String
   ) throws(FixtureError) -> File? {
     let shown = shownPath + "/" + name
     var status = stat()

@@ -31,7 +31,7 @@ package struct FixtureLoader {
     let scripts = folder.files.filter(\.isSQL)
     for file in scripts { try run(file) }
     let log = LabelLog(schema)
-    if !inputs.isEmpty { try importRows(inputs, log) }
+    if !inputs.isEmpty { try importRows(inputs, log: log) }
     if !scripts.isEmpty, let error = try danglingReferences(of: scripts).first { throw error }
     return log.names
   }
@@ -50,7 +50,7 @@ package struct FixtureLoader {
     for file in scripts {
       do throws(FixtureError) { try run(file) } catch { errors.append(error) }
     }
-    if !inputs.isEmpty { errors += try importErrors(inputs, LabelLog(schema)) }
+    if !inputs.isEmpty { errors += try importErrors(inputs, log: LabelLog(schema)) }
     if !scripts.isEmpty { errors += try danglingReferences(of: scripts) }
     return errors
   }
@@ -70,7 +70,7 @@ package struct FixtureLoader {
     var files: [String: String] = [:]
     for file in folder.files where !file.isSQL {
       do throws(FixtureError) {
-        let input = try input(file, schema)
+        let input = try input(file, schema: schema)
         if let other = files.updateValue(file.name, forKey: input.table ?? "") {
           throw FixtureError(
             "the table \(input.table ?? "") already has the file \(other)",
@@ -88,7 +88,7 @@ package struct FixtureLoader {
 
   private func input(
     _ file: FixtureFolder.File,
-    _ schema: LabelSchema
+    schema: LabelSchema
   ) throws(FixtureError) -> ImportInput {
     var input = ImportInput(path: folder.path + "/" + file.name)
     guard let name = input.tableName, let table = schema.table(name)?.name else {
@@ -106,7 +106,7 @@ package struct FixtureLoader {
 
   // MARK: Rows
 
-  private func request(_ inputs: [ImportInput], _ log: LabelLog) -> ImportRequest {
+  private func request(_ inputs: [ImportInput], log: LabelLog) -> ImportRequest {
     var request = ImportRequest(inputs: inputs)
     request.onConflict = .error
     request.onDuplicate = .error
@@ -114,20 +114,20 @@ package struct FixtureLoader {
     return request
   }
 
-  private func importRows(_ inputs: [ImportInput], _ log: LabelLog) throws(FixtureError) {
+  private func importRows(_ inputs: [ImportInput], log: LabelLog) throws(FixtureError) {
     do throws(ImportError) {
-      _ = try Importer(path: database).run(request(inputs, log))
+      _ = try Importer(path: database).run(request(inputs, log: log))
     } catch {
-      throw fixtureError(error, log)
+      throw fixtureError(error, log: log)
     }
   }
 
   /// Imports all correct records, and returns one error for each record or file that is refused.
   private func importErrors(
     _ inputs: [ImportInput],
-    _ log: LabelLog
+    log: LabelLog
   ) throws(FixtureError) -> [FixtureError] {
-    var request = request(inputs, log)
+    var request = request(inputs, log: log)
     request.onError = .skip
     let rejected = Guarded<[ImportError]>([])
     request.didReject = { error in rejected.withLock { $0.append(error) } }
@@ -136,17 +136,17 @@ package struct FixtureLoader {
       refused = try Importer(path: database).run(request).refusedInputs.map { input in
         fixtureError(
           ImportError(.unknownColumn, input.reason, remedy: input.remedy, place: input.place),
-          log
+          log: log
         )
       }
     } catch {
       // The import skips bad records, but an error of the database or of a whole file ends it.
-      refused = [fixtureError(error, log)]
+      refused = [fixtureError(error, log: log)]
     }
-    return rejected.withLock { $0 }.map { fixtureError($0, log) } + refused
+    return rejected.withLock { $0 }.map { fixtureError($0, log: log) } + refused
   }
 
-  private func fixtureError(_ error: ImportError, _ log: LabelLog) -> FixtureError {
+  private func fixtureError(_ error: ImportError, log: LabelLog) -> FixtureError {
     guard var place = error.place else {
       return FixtureError(error.message, remedy: advice(error), in: folder.shownPath)
     }

@@ -12,7 +12,7 @@ struct DateOwner {
   private let tables: [TableSchema]
   private let joined: JoinedColumns
 
-  init(_ tables: [TableSchema], _ joined: JoinedColumns) {
+  init(_ tables: [TableSchema], joined: JoinedColumns) {
     (self.tables, self.joined) = (tables, joined)
   }
 
@@ -33,11 +33,18 @@ struct DateOwner {
     }
     let own = identity(table, alias: "t")
     if let key, let parent = parent(of: key) {
-      return found(in: parent, by: key, from: "t", identity(parent, alias: "o1"), alias: "o1", own)
+      return found(
+        in: parent,
+        by: key,
+        from: "t",
+        identity(parent, alias: "o1"),
+        alias: "o1",
+        own: own
+      )
     }
     let value = "t.\(column: schema.columns[column].name)" as SQL
     return """
-      CASE WHEN \(value) IS NULL THEN \(own) ELSE \(label(table, column)) || quote(\(value)) END
+      CASE WHEN \(value) IS NULL THEN \(own) ELSE \(label(table, column: column)) || quote(\(value)) END
       """
   }
 
@@ -48,7 +55,7 @@ struct DateOwner {
     else { return own }
     let next = "o\(visited.count + 1)"
     let inner = expression(parent, alias: next, besides: visited.union([table]))
-    return found(in: parent, by: key, from: alias, inner, alias: next, own)
+    return found(in: parent, by: key, from: alias, inner, alias: next, own: own)
   }
 
   private func found(
@@ -57,7 +64,7 @@ struct DateOwner {
     from child: String,
     _ inner: SQL,
     alias: String,
-    _ own: SQL
+    own: SQL
   ) -> SQL {
     let matches = zip(key.referencedColumns, key.columns).map { referenced, column in
       "\(column: alias).\(column: referenced) = \(column: child).\(column: column)" as SQL
@@ -95,14 +102,14 @@ struct DateOwner {
     let schema = tables[table]
     let name = "\(column: alias)" as SQL
     if schema.primaryKey.count == 1, let column = schema.columnIndex(schema.primaryKey[0]) {
-      return "\(label(table, column)) || quote(\(name).\(column: schema.primaryKey[0]))"
+      return "\(label(table, column: column)) || quote(\(name).\(column: schema.primaryKey[0]))"
     }
     let keys = schema.primaryKey.isEmpty ? [schema.rowIDName ?? "rowid"] : schema.primaryKey
     let parts = keys.map { "quote(\(name).\(column: $0))" as SQL }
     return "\(literal(FoldedName.key(schema.name))) || \(parts, separator: " || ',' || ")"
   }
 
-  private func label(_ table: Int, _ column: Int) -> SQL {
+  private func label(_ table: Int, column: Int) -> SQL {
     literal(joined.name(of: JoinedColumns.Column(table: table, column: column)))
   }
 

@@ -12,7 +12,7 @@ struct DateShift {
   ///   - key: The key that all date masks share.
   ///   - owner: Identifies the owner of the dates.
   init(_ key: HMACKey, owner: [UInt8]) {
-    var stream = KeyStream(key, owner)
+    var stream = KeyStream(key, message: owner)
     let days = Int64(1 + stream.next(below: Self.largestDayCount))
     dayCount = stream.next(below: 2) == 0 ? days : -days
   }
@@ -26,14 +26,14 @@ struct DateShift {
       let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
       let day = Self.number(bytes[8..<10]), Self.isTime(bytes[10...])
     else { return nil }
-    let number = Self.dayNumber(year, month, day)
+    let number = Self.dayNumber(year, month: month, day: day)
     guard Self.date(number) == (year, month, day) else { return nil }
     var moved = Self.date(number + dayCount)
     // A date such as 9999-12-31 is moved in the other direction, because its year would otherwise
     // need five digits.
     if !(1...9_999).contains(moved.year) { moved = Self.date(number - dayCount) }
-    return Self.padded(moved.year, 4) + "-" + Self.padded(moved.month, 2) + "-"
-      + Self.padded(moved.day, 2) + String(decoding: bytes[10...], as: UTF8.self)
+    return Self.padded(moved.year, to: 4) + "-" + Self.padded(moved.month, to: 2) + "-"
+      + Self.padded(moved.day, to: 2) + String(decoding: bytes[10...], as: UTF8.self)
   }
 
   /// Returns the moved date, where a date is the number of seconds or of milliseconds since 1970.
@@ -71,22 +71,22 @@ struct DateShift {
     return number
   }
 
-  private static func padded(_ number: Int64, _ count: Int) -> String {
+  private static func padded(_ number: Int64, to count: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
   }
 
   /// Returns the number of days from 0000-03-01 to a date in the Gregorian calendar.
-  private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  private static func dayNumber(_ year: Int64, month: Int64, day: Int64) -> Int64 {
     // The calculation lets a year begin in March, so that the leap day is its last day.
     let year = month <= 2 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12
-    let leapDays = floored(year, 4) - floored(year, 100) + floored(year, 400)
+    let leapDays = floored(year, by: 4) - floored(year, by: 100) + floored(year, by: 400)
     return year * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1
   }
 
   private static func date(_ dayNumber: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let era = floored(dayNumber, 146_097)
+    let era = floored(dayNumber, by: 146_097)
     let dayOfEra = dayNumber - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -96,7 +96,7 @@ struct DateShift {
     return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
   }
 
-  private static func floored(_ number: Int64, _ divisor: Int64) -> Int64 {
+  private static func floored(_ number: Int64, by divisor: Int64) -> Int64 {
     number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
   }
 }

@@ -12,7 +12,7 @@ struct FreeTextMask {
   let classes: ScalarClasses
 
   func masked(_ text: String) -> String {
-    var stream = KeyStream(key, Array(text.utf8))
+    var stream = KeyStream(key, message: Array(text.utf8))
     var slots = TextSlots(classes)
     var result = String.UnicodeScalarView()
     var letterCount = 0
@@ -24,7 +24,7 @@ struct FreeTextMask {
           result.append(scalar)
         } else {
           let symbol = UInt8(stream.next(below: Int(slot.limit)))
-          result.append(TextSlots.scalar(symbol, slot) ?? scalar)
+          result.append(TextSlots.scalar(symbol, in: slot) ?? scalar)
         }
         continue
       }

@@ -29,7 +29,7 @@ struct JoinedColumns {
             let parent = tables[other].columnIndex(referenced)
           else { continue }
           referring.insert(Column(table: number, column: child))
-          join(Column(table: number, column: child), Column(table: other, column: parent))
+          join(Column(table: number, column: child), with: Column(table: other, column: parent))
         }
       }
     }
@@ -64,7 +64,7 @@ struct JoinedColumns {
     return column
   }
 
-  private mutating func join(_ left: Column, _ right: Column) {
+  private mutating func join(_ left: Column, with right: Column) {
     let (left, right) = (root(left), root(right))
     if left != right { parents[left] = right }
   }

@@ -6,7 +6,7 @@ struct KeyStream {
   private var place = 0
   private var blockNumber: UInt64 = 0
 
-  init(_ key: HMACKey, _ message: [UInt8]) {
+  init(_ key: HMACKey, message: [UInt8]) {
     self.key = key
     seed = key.code(of: message)
     block = seed

@@ -32,9 +32,9 @@ struct MaskFile {
     if let second = try reader.next() {
       throw invalid("there is text after the masks", at: second.place.inFile(file))
     }
-    for table in try members(root, "the file of the masks") {
+    for table in try members(root, of: "the file of the masks") {
       tables.append((table.key, table.keyPlace.inFile(file)))
-      for column in try members(table.value, "the masks of a table") {
+      for column in try members(table.value, of: "the masks of a table") {
         entries.append(try entry(column, of: table.key))
       }
     }
@@ -92,7 +92,7 @@ struct MaskFile {
 
   private func members(
     _ value: JSONValue,
-    _ subject: String
+    of subject: String
   ) throws(MaskError) -> [JSONMember] {
     guard case .object(let members) = value.content else {
       throw invalid("\(subject) must be an object", at: value.place.inFile(file))

@@ -22,14 +22,14 @@ struct MaskPlan {
   let path: String
 
   /// - Throws: ``MaskError``; `ImportError` if the file of the masks is missing or is no JSON.
-  init(_ request: MaskRequest, _ tables: [TableSchema]) throws {
+  init(_ request: MaskRequest, tables: [TableSchema]) throws {
     path = request.masks
     let file = try MaskFile(path: request.masks)
     let key = try MaskSecret.key(path: request.key)
     let joined = JoinedColumns(tables)
     let entries = try Self.entries(of: file, tables)
-    try Self.requireNames(entries, tables, path)
-    let owners = DateOwner(tables, joined)
+    try Self.requireNames(entries, tables: tables, path: path)
+    let owners = DateOwner(tables, joined: joined)
     let classes = ScalarClasses()
     var masks: [[UInt8]: ValueMask] = [:]
     for (number, table) in tables.enumerated() {
@@ -37,17 +37,18 @@ struct MaskPlan {
       columns.append(
         try stored.map { index in
           let place = JoinedColumns.Column(table: number, column: index)
-          let entry = try Self.entry(of: place, entries, joined, tables)
+          let entry = try Self.entry(of: place, entries, joined: joined, tables: tables)
           let name = joined.name(of: place)
           let kind = entry?.kind ?? .keep
           let known = masks[name].flatMap { $0.kind == kind ? $0 : nil }
-          let mask = known ?? ValueMask(kind, key, name: name, classes)
+          let mask = known ?? ValueMask(kind, key: key, name: name, classes: classes)
           masks[name] = mask
           return Column(
             name: table.columns[index].name,
             mask: mask,
             isNamed: entry != nil,
-            owner: kind == .date ? try Self.owner(entry, number, table, owners) : nil
+            owner: kind == .date
+              ? try Self.owner(entry, number: number, table: table, owners: owners) : nil
           )
         }
       )
@@ -116,8 +117,8 @@ struct MaskPlan {
 
   private static func requireNames(
     _ entries: Entries,
-    _ tables: [TableSchema],
-    _ path: String
+    tables: [TableSchema],
+    path: String
   ) throws(MaskError) {
     var missing: [String] = []
     for (number, table) in tables.enumerated() {
@@ -144,8 +145,8 @@ struct MaskPlan {
   private static func entry(
     of place: JoinedColumns.Column,
     _ entries: Entries,
-    _ joined: JoinedColumns,
-    _ tables: [TableSchema]
+    joined: JoinedColumns,
+    tables: [TableSchema]
   ) throws(MaskError) -> MaskFile.Entry? {
     let own = entries[place]
     if own?.kind == .null { return own }
@@ -182,9 +183,9 @@ struct MaskPlan {
 
   private static func owner(
     _ entry: MaskFile.Entry?,
-    _ number: Int,
-    _ table: TableSchema,
-    _ owners: DateOwner
+    number: Int,
+    table: TableSchema,
+    owners: DateOwner
   ) throws(MaskError) -> SQL {
     guard let entry, let name = entry.owner else { return owners.expression(number) }
     guard let column = table.columnIndex(name) else {

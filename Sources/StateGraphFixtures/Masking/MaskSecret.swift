@@ -9,12 +9,12 @@ enum MaskSecret {
 
   /// - Throws: ``MaskError`` if the file cannot be read, or is too short or too long for a key.
   static func key(path: String) throws(MaskError) -> HMACKey {
-    guard let file = fopen(path, "re") else { throw missing(path, errno) }
+    guard let file = fopen(path, "re") else { throw missing(path, code: errno) }
     defer { fclose(file) }
     // The number of bytes is limited, because a device such as /dev/urandom has no end.
     var bytes = [UInt8](repeating: 0, count: largestByteCount + 1)
     let count = fread(&bytes, 1, bytes.count, file)
-    if ferror(file) != 0 { throw missing(path, errno) }
+    if ferror(file) != 0 { throw missing(path, code: errno) }
     guard count >= leastByteCount else {
       throw MaskError(
         .keyInvalid,
@@ -33,7 +33,7 @@ enum MaskSecret {
     return HMACKey(Array(bytes[..<count]))
   }
 
-  private static func missing(_ path: String, _ code: Int32) -> MaskError {
+  private static func missing(_ path: String, code: Int32) -> MaskError {
     MaskError(
       .keyMissing,
       "the key \(path) cannot be read: \(systemMessage(code))",

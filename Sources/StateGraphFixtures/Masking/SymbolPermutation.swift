@@ -22,7 +22,7 @@ struct SymbolPermutation {
   func apply(to symbols: inout [UInt8], limits: [UInt16], tweak: [UInt8]) {
     guard symbols.count > 1 else {
       guard let symbol = symbols.first else { return }
-      symbols[0] = shuffled(Int(limits[0]), tweak)[Int(symbol)]
+      symbols[0] = shuffled(Int(limits[0]), tweak: tweak)[Int(symbol)]
       return
     }
     let middle = symbols.count / 2
@@ -31,7 +31,7 @@ struct SymbolPermutation {
       let isFirstHalf = round.isMultiple(of: 2)
       let target = isFirstHalf ? 0..<middle : middle..<symbols.count
       let source = isFirstHalf ? middle..<symbols.count : 0..<middle
-      var stream = KeyStream(key, tweak + [UInt8(round)] + symbols[source])
+      var stream = KeyStream(key, message: tweak + [UInt8(round)] + symbols[source])
       for index in target {
         let limit = Int(limits[index])
         symbols[index] = UInt8((Int(symbols[index]) + stream.next(below: limit)) % limit)
@@ -40,8 +40,8 @@ struct SymbolPermutation {
   }
 
   /// Returns the numbers below `count` in an order that depends on the key and the tweak.
-  private func shuffled(_ count: Int, _ tweak: [UInt8]) -> [UInt8] {
-    var stream = KeyStream(key, tweak)
+  private func shuffled(_ count: Int, tweak: [UInt8]) -> [UInt8] {
+    var stream = KeyStream(key, message: tweak)
     var numbers = (0..<count).map { UInt8($0) }
     for last in stride(from: count - 1, to: 0, by: -1) {
       numbers.swapAt(last, stream.next(below: last + 1))

@@ -9,7 +9,7 @@ final class TextPermutation {
   private let permutation: SymbolPermutation
   private let classes: ScalarClasses
 
-  init(_ key: HMACKey, _ classes: ScalarClasses) {
+  init(_ key: HMACKey, classes: ScalarClasses) {
     permutation = SymbolPermutation(key: key)
     self.classes = classes
   }
@@ -34,7 +34,7 @@ final class TextPermutation {
     let core = scalars[..<end]
     let shape = TextShape(core)
     if case .uuid(_, let isUpper) = shape {
-      return maskedUUID(core, shape, isUpper: isUpper) + String(scalars[end...])
+      return maskedUUID(core, shape: shape, isUpper: isUpper) + String(scalars[end...])
     }
     var result = String.UnicodeScalarView(core)
     // If the result had another shape, such as an integer for a text that is none, a text of that
@@ -63,9 +63,9 @@ final class TextPermutation {
     var slots = TextSlots(classes, keeping: keptCount)
     for scalar in text {
       let slot = slots.next(scalar)
-      TextSlots.describe(slot, scalar, in: &pattern)
+      TextSlots.describe(slot, scalar: scalar, in: &pattern)
       if case .kept = slot { continue }
-      symbols.append(TextSlots.symbol(scalar, slot))
+      symbols.append(TextSlots.symbol(scalar, in: slot))
       limits.append(slot.limit)
     }
     permutation.apply(to: &symbols, limits: limits, tweak: permutation.key.code(of: pattern))
@@ -76,7 +76,7 @@ final class TextPermutation {
     for scalar in text {
       let slot = slots.next(scalar)
       guard case .kept = slot else {
-        result.append(TextSlots.scalar(symbols[place], slot) ?? scalar)
+        result.append(TextSlots.scalar(symbols[place], in: slot) ?? scalar)
         place += 1
         continue
       }
@@ -88,7 +88,7 @@ final class TextPermutation {
   /// Exchanges the digits of a UUID, except those of its version and its variant.
   private func maskedUUID(
     _ text: Substring.UnicodeScalarView,
-    _ shape: TextShape,
+    shape: TextShape,
     isUpper: Bool
   ) -> String {
     var digits = text.map { $0 }

@@ -62,7 +62,7 @@ struct TextSlots {
   }
 
   /// Returns the symbol of a character: its index among the characters that its slot allows.
-  static func symbol(_ scalar: Unicode.Scalar, _ slot: Slot) -> UInt8 {
+  static func symbol(_ scalar: Unicode.Scalar, in slot: Slot) -> UInt8 {
     switch slot {
     case .kept: 0
     case .letter(let isUpper): UInt8(scalar.value - (isUpper ? 65 : 97))
@@ -74,7 +74,7 @@ struct TextSlots {
 
   /// Returns the character that a symbol stands for in a slot. Nil if the mask keeps the character
   /// of the slot.
-  static func scalar(_ symbol: UInt8, _ slot: Slot) -> Unicode.Scalar? {
+  static func scalar(_ symbol: UInt8, in slot: Slot) -> Unicode.Scalar? {
     switch slot {
     case .kept: nil
     case .letter(let isUpper): Unicode.Scalar((isUpper ? 65 : 97) + symbol)
@@ -89,7 +89,7 @@ struct TextSlots {
   ///
   /// The case of a letter does not appear in the pattern. Two texts that differ only in case
   /// therefore get the same letters, and stay equal for SQLite's collation NOCASE.
-  static func describe(_ slot: Slot, _ scalar: Unicode.Scalar, in pattern: inout [UInt8]) {
+  static func describe(_ slot: Slot, scalar: Unicode.Scalar, in pattern: inout [UInt8]) {
     switch slot {
     case .kept: pattern += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     case .letter: pattern.append(0xF8)

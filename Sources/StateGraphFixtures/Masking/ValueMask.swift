@@ -27,10 +27,10 @@ final class ValueMask {
   ///   - name: The name of the set of columns in which equal values get equal masked values (see
   ///     ``JoinedColumns``).
   ///   - classes: The classes of characters beyond ASCII, which all masks share.
-  init(_ kind: MaskKind, _ key: HMACKey, name: [UInt8], _ classes: ScalarClasses) {
+  init(_ kind: MaskKind, key: HMACKey, name: [UInt8], classes: ScalarClasses) {
     self.kind = kind
     let own = key.derived(Array("column ".utf8) + name)
-    permutation = TextPermutation(own, classes)
+    permutation = TextPermutation(own, classes: classes)
     freeText = FreeTextMask(key: own.derived(Array("free text".utf8)), classes: classes)
     dateKey = key.derived(Array("dates".utf8))
   }

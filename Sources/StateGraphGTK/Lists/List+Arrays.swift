@@ -13,7 +13,7 @@ extension List {
     _ elements: some Sequence<Element>,
     @ViewBuilder row: @escaping @MainActor (Element) -> Row
   ) where Rows == ArrayRows<Element, Element.ID> {
-    self.init(.rows(ArrayRows(elements)), .none, row)
+    self.init(.rows(ArrayRows(elements)), selection: .none, row: row)
   }
 
   /// Creates a list of elements in which the user selects one row.
@@ -27,7 +27,7 @@ extension List {
     selection: Binding<Element.ID?>,
     @ViewBuilder row: @escaping @MainActor (Element) -> Row
   ) where Rows == ArrayRows<Element, Element.ID> {
-    self.init(.rows(ArrayRows(elements)), .single(selection), row)
+    self.init(.rows(ArrayRows(elements)), selection: .single(selection), row: row)
   }
 
   /// Creates a list of elements in which the user selects any number of rows.
@@ -41,7 +41,7 @@ extension List {
     selection: Binding<Set<Element.ID>>,
     @ViewBuilder row: @escaping @MainActor (Element) -> Row
   ) where Rows == ArrayRows<Element, Element.ID> {
-    self.init(.rows(ArrayRows(elements)), .multiple(selection), row)
+    self.init(.rows(ArrayRows(elements)), selection: .multiple(selection), row: row)
   }
 }
 

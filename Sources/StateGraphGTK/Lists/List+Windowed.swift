@@ -18,7 +18,7 @@ extension List {
     windowed source: Source,
     @ViewBuilder row: @escaping @MainActor (Rows.Element) -> Row
   ) where Source.Window.Rows == Rows {
-    self.init(.source(source.makeWindow()), .none, row)
+    self.init(.source(source.makeWindow()), selection: .none, row: row)
   }
 
   /// Creates a list of more rows than an app can keep in memory, in which the user selects one row.
@@ -33,7 +33,7 @@ extension List {
     selection: Binding<Rows.ID?>,
     @ViewBuilder row: @escaping @MainActor (Rows.Element) -> Row
   ) where Source.Window.Rows == Rows {
-    self.init(.source(source.makeWindow()), .single(selection), row)
+    self.init(.source(source.makeWindow()), selection: .single(selection), row: row)
   }
 
   /// Creates a list of more rows than an app can keep in memory, in which the user selects any
@@ -50,7 +50,7 @@ extension List {
     selection: Binding<Set<Rows.ID>>,
     @ViewBuilder row: @escaping @MainActor (Rows.Element) -> Row
   ) where Source.Window.Rows == Rows {
-    self.init(.source(source.makeWindow()), .multiple(selection), row)
+    self.init(.source(source.makeWindow()), selection: .multiple(selection), row: row)
   }
 }
 

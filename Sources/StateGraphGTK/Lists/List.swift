@@ -42,7 +42,7 @@ public struct List<Rows: ListRows, Row: View>: View {
     _ source: some ListSource<Rows>,
     @ViewBuilder row: @escaping @MainActor (Rows.Element) -> Row
   ) {
-    self.init(.source(source), .none, row)
+    self.init(.source(source), selection: .none, row: row)
   }
 
   /// Creates a list of the rows of a source, in which the user selects one row.
@@ -57,7 +57,7 @@ public struct List<Rows: ListRows, Row: View>: View {
     selection: Binding<Rows.ID?>,
     @ViewBuilder row: @escaping @MainActor (Rows.Element) -> Row
   ) {
-    self.init(.source(source), .single(selection), row)
+    self.init(.source(source), selection: .single(selection), row: row)
   }
 
   /// Creates a list of the rows of a source, in which the user selects any number of rows.
@@ -73,15 +73,15 @@ public struct List<Rows: ListRows, Row: View>: View {
     selection: Binding<Set<Rows.ID>>,
     @ViewBuilder row: @escaping @MainActor (Rows.Element) -> Row
   ) {
-    self.init(.source(source), .multiple(selection), row)
+    self.init(.source(source), selection: .multiple(selection), row: row)
   }
 
   init(
     _ feed: ListFeed<Rows>,
-    _ selection: ListSelection<Rows.ID>,
-    _ row: @escaping @MainActor (Rows.Element) -> Row
+    selection: ListSelection<Rows.ID>,
+    row: @escaping @MainActor (Rows.Element) -> Row
   ) {
-    rows = RowsView(feed, selection, [row])
+    rows = RowsView(feed, selection: selection, cells: [row])
   }
 
   /// Sets what happens when the user double-clicks a row, or presses `Return` on it.

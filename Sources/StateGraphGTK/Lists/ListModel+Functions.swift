@@ -8,7 +8,7 @@ extension ListModel {
   /// ``end()``.
   private nonisolated static func call<Result: Sendable>(
     _ owner: UnsafeMutableRawPointer?,
-    _ body: @MainActor (ListModel) -> Result
+    body: @MainActor (ListModel) -> Result
   ) -> Result {
     let model = Unmanaged<ListModel>.fromOpaque(owner!).takeUnretainedValue()
     return MainActor.assumeIsolated { body(model) }

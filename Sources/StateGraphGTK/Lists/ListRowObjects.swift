@@ -43,7 +43,7 @@ final class ListRowObjects<Rows: ListRows> {
     var element: Rows.Element
     let objects: ListRowObjects
 
-    init(_ id: Rows.ID, _ element: Rows.Element, in objects: ListRowObjects) {
+    init(_ id: Rows.ID, element: Rows.Element, in objects: ListRowObjects) {
       (self.id, self.element, self.objects) = (id, element, objects)
     }
 
@@ -61,7 +61,7 @@ final class ListRowObjects<Rows: ListRows> {
       row.element = element
       return g_object_ref(object)
     }
-    let row = Row(id, element, in: self)
+    let row = Row(id, element: element, in: self)
     rows[id] = row
     return row.makeObject()
   }

@@ -86,13 +86,13 @@ extension ListFrame {
     let list = "listview.stategraph-sectioned > row"
     StyleSheet.add(
       "stategraph-sectioned",
-      """
-      \(list), \(list):hover, \(list):selected { padding: 0; background: none; }
-      \(list) .stategraph-row-body { padding: 7px 12px; }
-      \(list):hover .stategraph-row-body { background-color: alpha(@theme_fg_color, 0.05); }
-      \(list):selected .stategraph-row-body { background-color: @theme_selected_bg_color; }
-      \(list):selected .stategraph-section-header { color: @theme_fg_color; }
-      """
+      text: """
+        \(list), \(list):hover, \(list):selected { padding: 0; background: none; }
+        \(list) .stategraph-row-body { padding: 7px 12px; }
+        \(list):hover .stategraph-row-body { background-color: alpha(@theme_fg_color, 0.05); }
+        \(list):selected .stategraph-row-body { background-color: @theme_selected_bg_color; }
+        \(list):selected .stategraph-section-header { color: @theme_fg_color; }
+        """
     )
     gtk_widget_add_css_class(listViewPointer, "stategraph-sectioned")
   }

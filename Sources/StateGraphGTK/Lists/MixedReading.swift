@@ -16,8 +16,8 @@ final class MixedReading<Rows: ListRows> {
 
   init(
     _ reading: ListReading<Rows>,
-    _ tracking: TrackedEvaluation,
-    _ show: @escaping @MainActor (Rows) -> Void
+    tracking: TrackedEvaluation,
+    show: @escaping @MainActor (Rows) -> Void
   ) {
     (self.reading, self.tracking, self.show) = (reading, tracking, show)
   }

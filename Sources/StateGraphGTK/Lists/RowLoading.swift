@@ -32,7 +32,7 @@ final class RowLoading<Rows: ListRows> {
         }
       }
     } else if let direct = source as? any DirectListSource<Rows> {
-      mixed = MixedReading(direct.makeReading(), tracking, show)
+      mixed = MixedReading(direct.makeReading(), tracking: tracking, show: show)
       mixed?.begin()
     } else {
       task = Task { [source, tracking, weak self] in

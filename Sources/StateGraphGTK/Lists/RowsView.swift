@@ -21,9 +21,9 @@ struct RowsView<Rows: ListRows, Cell: View>: View {
 
   init(
     _ feed: ListFeed<Rows>,
-    _ selection: ListSelection<Rows.ID>,
-    _ cells: [@MainActor (Rows.Element) -> Cell],
-    _ header: TableHeader? = nil
+    selection: ListSelection<Rows.ID>,
+    cells: [@MainActor (Rows.Element) -> Cell],
+    header: TableHeader? = nil
   ) {
     (self.feed, self.selection, self.cells, self.header) = (feed, selection, cells, header)
   }

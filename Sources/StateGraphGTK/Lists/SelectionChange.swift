@@ -11,12 +11,14 @@ struct SelectionChange {
   let isEverything: Bool
 
   /// The positions that are selected by the change, in ascending order.
-  var selections: [Int] { Self.positions(of: selected).filter { contains(changed, $0) } }
+  var selections: [Int] { Self.positions(of: selected).filter { contains(changed, position: $0) } }
 
   /// The positions that are no longer selected. Do not read it if ``isEverything`` is true.
-  var deselections: [Int] { Self.positions(of: changed).filter { !contains(selected, $0) } }
+  var deselections: [Int] {
+    Self.positions(of: changed).filter { !contains(selected, position: $0) }
+  }
 
-  private func contains(_ set: UInt, _ position: Int) -> Bool {
+  private func contains(_ set: UInt, position: Int) -> Bool {
     gtk_bitset_contains(OpaquePointer(bitPattern: set), guint(position)) != 0
   }
 

@@ -49,7 +49,7 @@ final class ShownRows<Rows: ListRows, Cell: View> {
   func bind(
     _ item: ListItem,
     to row: ShownRow<Rows>,
-    _ contents: [Content],
+    contents: [Content],
     isCell: Bool,
     prepare: (WidgetHandle) -> Void
   ) {
@@ -66,7 +66,9 @@ final class ShownRows<Rows: ListRows, Cell: View> {
     if slot.row.id == row.id {
       // GTK binds every row whose position has changed. After an insertion at the top, these are
       // all rows that have widgets.
-      if Self.isSame(slot.row.element, row.element), Self.isSame(slot.row.previous, row.previous) {
+      if Self.isSame(slot.row.element, as: row.element),
+        Self.isSame(slot.row.previous, as: row.previous)
+      {
         return
       }
       _ = slot.node.accept(view(of: row))
@@ -89,7 +91,9 @@ final class ShownRows<Rows: ListRows, Cell: View> {
     for (item, slot) in slots {
       guard let position = item.position, let new = element(position) else { continue }
       let previous = sections == nil || position == 0 ? nil : element(position - 1)
-      if Self.isSame(slot.row.element, new), Self.isSame(slot.row.previous, previous) { continue }
+      if Self.isSame(slot.row.element, as: new), Self.isSame(slot.row.previous, as: previous) {
+        continue
+      }
       var row = slot.row
       row.element = new
       row.previous = previous
@@ -112,7 +116,7 @@ final class ShownRows<Rows: ListRows, Cell: View> {
   private static var isOfObjects: Bool { Rows.Element.self is AnyObject.Type }
 
   /// Whether both are the same object, or both are nil. Values always differ.
-  private static func isSame(_ old: Rows.Element?, _ new: Rows.Element?) -> Bool {
+  private static func isSame(_ old: Rows.Element?, as new: Rows.Element?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     guard isOfObjects else { return false }
     // A conversion by `as AnyObject` looks up conformances, for each row that GTK binds again.

@@ -35,9 +35,9 @@ public struct Table<Rows: ListRows>: View {
   ) {
     rows = RowsView(
       .source(source),
-      .single(selection),
-      columns.map(\.content),
-      TableHeader(columns, sort)
+      selection: .single(selection),
+      cells: columns.map(\.content),
+      header: TableHeader(columns, sort: sort)
     )
   }
 
@@ -129,7 +129,7 @@ extension TableSort: Decodable where Key: Decodable {}
 extension TableHeader {
   fileprivate init<Element, Key>(
     _ columns: [TableColumn<Element, Key>],
-    _ sort: Binding<TableSort<Key>?>
+    sort: Binding<TableSort<Key>?>
   ) {
     self.init(
       columns: columns.map {

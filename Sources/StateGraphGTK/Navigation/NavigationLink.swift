@@ -32,7 +32,7 @@ private final class NavigationLinkNode<Destination: View>: WidgetNode<Navigation
 
   init(_ view: NavigationLink<Destination>, in parent: ViewNode?) {
     let handle = WidgetHandle(gtk_button_new_with_label(LoopText.shown(view.title)))
-    super.init(view, in: parent, handle)
+    super.init(view, in: parent, handle: handle)
     if navigation == nil { handle.changeDisablers(by: 1) }
     handle.connectInput("clicked") { [weak self] in self?.open() }
   }

@@ -81,8 +81,8 @@ final class PageFrame {
     self.title = title
     backList = nil
     deck.show(pages, animated: animated)
-    setVisible(backButton, !backTargets.isEmpty)
-    setVisible(closeButton, canClose)
+    setVisible(backButton, isVisible: !backTargets.isEmpty)
+    setVisible(closeButton, isVisible: canClose)
     tracking.begin { [weak self] in
       self?.title() ?? ""
     } then: { [weak self] text in
@@ -115,12 +115,12 @@ final class PageFrame {
   private func showTitle(_ text: String) {
     onTitle?(text)
     let text = LoopText.shown(text)
-    setVisible(bar, !text.isEmpty || !backTargets.isEmpty || canClose)
+    setVisible(bar, isVisible: !text.isEmpty || !backTargets.isEmpty || canClose)
     guard text != LoopText.read(gtk_label_get_text(titleLabel.opaque)) else { return }
     titleLabel.set { gtk_label_set_text(titleLabel.opaque, text) }
   }
 
-  private func setVisible(_ widget: WidgetHandle, _ isVisible: Bool) {
+  private func setVisible(_ widget: WidgetHandle, isVisible: Bool) {
     guard (gtk_widget_get_visible(widget.pointer) != 0) != isVisible else { return }
     widget.set { gtk_widget_set_visible(widget.pointer, isVisible ? 1 : 0) }
   }

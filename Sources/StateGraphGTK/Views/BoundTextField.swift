@@ -31,7 +31,7 @@ private final class TextFieldNode: BoundNode<BoundTextField> {
 
   init(_ view: BoundTextField, in parent: ViewNode?) {
     let widget = view.kind == .search ? gtk_search_entry_new() : gtk_entry_new()
-    super.init(view, in: parent, WidgetHandle(widget!))
+    super.init(view, in: parent, handle: WidgetHandle(widget!))
     gtk_widget_set_hexpand(handle.pointer, 1)
     setTitle()
     if view.kind == .search {

@@ -64,7 +64,7 @@ extension Button: PrimitiveView {
 
 private final class ButtonNode: WidgetNode<Button> {
   init(_ view: Button, in parent: ViewNode?) {
-    super.init(view, in: parent, WidgetHandle(gtk_button_new()))
+    super.init(view, in: parent, handle: WidgetHandle(gtk_button_new()))
     showContent()
     if let role = view.role { gtk_widget_add_css_class(handle.pointer, role.className) }
     handle.connectInput("clicked") { [weak self] in self?.view.action() }

@@ -42,7 +42,7 @@ private final class CanvasNode: WidgetNode<Canvas> {
 
   init(_ view: Canvas, in parent: ViewNode?) {
     let widget = stategraph_gtk_canvas_new()!.assumingMemoryBound(to: GtkWidget.self)
-    super.init(view, in: parent, WidgetHandle(widget))
+    super.init(view, in: parent, handle: WidgetHandle(widget))
     gtk_widget_set_hexpand(handle.pointer, 1)
     gtk_widget_set_vexpand(handle.pointer, 1)
     setTitle()
@@ -113,15 +113,15 @@ private final class CanvasNode: WidgetNode<Canvas> {
       cairo_stroke(cairo)
     case .text(let text, let place, let anchor, let scale, let color):
       set(color, on: cairo)
-      draw(text, at: place, anchor, scale, on: cairo)
+      draw(text, at: place, anchor: anchor, scale: scale, on: cairo)
     }
   }
 
   private func draw(
     _ text: String,
     at place: DrawingContext.Point,
-    _ anchor: DrawingContext.Anchor,
-    _ scale: Double,
+    anchor: DrawingContext.Anchor,
+    scale: Double,
     on cairo: OpaquePointer?
   ) {
     let layout = gtk_widget_create_pango_layout(handle.pointer, LoopText.shown(text))

@@ -45,7 +45,7 @@ final class FieldNotes {
     // The red of the theme alone is hard to read on a dark background.
     let readable = StyleSheet.className(
       "stategraph-refusal",
-      "color: mix(@error_color, @theme_fg_color, 0.5);"
+      declarations: "color: mix(@error_color, @theme_fg_color, 0.5);"
     )
     guard let refusal else {
       for name in ["error", readable] { gtk_widget_remove_css_class(entry.pointer, name) }
@@ -67,8 +67,8 @@ final class FieldNotes {
     let line = WidgetHandle(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8))
     let label = Self.label("Changed elsewhere to “\(offer)”")
     gtk_widget_set_hexpand(label.pointer, 1)
-    let take = button("Use It", .takeOffer)
-    let keep = button("Keep Mine", .keepText)
+    let take = button("Use It", decision: .takeOffer)
+    let keep = button("Keep Mine", decision: .keepText)
     for widget in [label, take, keep] { gtk_box_append(line.cast(), widget.pointer) }
     gtk_box_append(box.cast(), line.pointer)
     offerLine = [line, label, take, keep]
@@ -81,7 +81,7 @@ final class FieldNotes {
     stategraph_gtk_set_accessible_description(entry.pointer, text)
   }
 
-  private func button(_ title: String, _ decision: Decision) -> WidgetHandle {
+  private func button(_ title: String, decision: Decision) -> WidgetHandle {
     let button = WidgetHandle(gtk_button_new_with_label(title))
     button.connectInput("clicked") { [decide] in
       // The decision removes this button, so it waits until GTK has handled the click.

@@ -77,7 +77,7 @@ extension Picker: PrimitiveView, BoundView {
 
 private final class PickerNode<Value: Hashable>: BoundNode<Picker<Value>> {
   init(_ view: Picker<Value>, in parent: ViewNode?) {
-    super.init(view, in: parent, WidgetHandle(gtk_drop_down_new(nil, nil)))
+    super.init(view, in: parent, handle: WidgetHandle(gtk_drop_down_new(nil, nil)))
     showChoices()
     stategraph_gtk_set_accessible_name(handle.pointer, LoopText.shown(view.title))
     handle.connectInput("notify::selected") { [weak self] in self?.userChose() }

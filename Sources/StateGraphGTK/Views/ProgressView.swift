@@ -59,7 +59,7 @@ private struct ProgressBar: View, PrimitiveView {
 
 private final class ProgressBarNode: WidgetNode<ProgressBar> {
   init(_ view: ProgressBar, in parent: ViewNode?) {
-    super.init(view, in: parent, WidgetHandle(gtk_progress_bar_new()))
+    super.init(view, in: parent, handle: WidgetHandle(gtk_progress_bar_new()))
     gtk_widget_set_hexpand(handle.pointer, 1)
     gtk_progress_bar_set_fraction(handle.opaque, view.fraction)
   }

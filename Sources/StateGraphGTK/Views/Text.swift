@@ -28,7 +28,7 @@ extension Text: PrimitiveView {
 
 private final class TextNode: WidgetNode<Text> {
   init(_ view: Text, in parent: ViewNode?) {
-    super.init(view, in: parent, WidgetHandle(gtk_label_new(LoopText.shown(view.content))))
+    super.init(view, in: parent, handle: WidgetHandle(gtk_label_new(LoopText.shown(view.content))))
     setLimit()
   }
 

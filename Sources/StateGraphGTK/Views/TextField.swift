@@ -18,7 +18,7 @@ public struct TextField: View {
   let title: String
   let content: Content
 
-  init(_ title: String, _ content: Content) { (self.title, self.content) = (title, content) }
+  init(_ title: String, content: Content) { (self.title, self.content) = (title, content) }
 
   /// Creates a text field.
   ///
@@ -26,7 +26,7 @@ public struct TextField: View {
   ///   - title: The purpose of the field. An empty field shows the title as a placeholder.
   ///   - text: The text that the user edits.
   public init(_ title: String, text: Binding<String>) {
-    self.init(title, .binding(text))
+    self.init(title, content: .binding(text))
   }
 }
 

@@ -32,7 +32,7 @@ extension Toggle: PrimitiveView, BoundView {
 private final class ToggleNode: BoundNode<Toggle> {
   init(_ view: Toggle, in parent: ViewNode?) {
     let button = gtk_check_button_new_with_label(LoopText.shown(view.title))
-    super.init(view, in: parent, WidgetHandle(button!))
+    super.init(view, in: parent, handle: WidgetHandle(button!))
     handle.connectInput("toggled") { [weak self] in
       guard let self else { return }
       userChanged(to: shown)

@@ -33,7 +33,7 @@ class WidgetNode<Content: View>: TypedNode<Content> {
   let handle: WidgetHandle
   override final var handles: [WidgetHandle] { [handle] }
 
-  init(_ view: Content, in parent: ViewNode?, _ handle: WidgetHandle) {
+  init(_ view: Content, in parent: ViewNode?, handle: WidgetHandle) {
     self.handle = handle
     super.init(view, in: parent)
   }

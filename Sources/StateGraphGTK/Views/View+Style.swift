@@ -51,7 +51,7 @@ private struct AccessibleNameModifier: HandleModifier {
 extension View {
   /// Sets the font of the texts in this view that have no font of their own. Nil sets no font.
   public func font(_ font: Font?) -> some View {
-    let name = font.map { StyleSheet.className($0.className, $0.declaration) }
+    let name = font.map { StyleSheet.className($0.className, declarations: $0.declaration) }
     return ModifiedView(content: self, modifier: StyleModifier(kind: .font, className: name))
   }
 
@@ -68,7 +68,7 @@ extension View {
     let scale = scale.isFinite ? scale : 1
     let name = StyleSheet.className(
       "stategraph-scale-\(scale)".replacing(".", with: "_"),
-      "transform: scale(\(scale));"
+      declarations: "transform: scale(\(scale));"
     )
     return ModifiedView(content: self, modifier: StyleModifier(kind: .scale, className: name))
   }

@@ -35,7 +35,7 @@ extension Widget: PrimitiveView {
 private final class AnyWidgetNode: WidgetNode<Widget> {
   init(_ view: Widget, in parent: ViewNode?) {
     let pointer = view.make().assumingMemoryBound(to: GtkWidget.self)
-    super.init(view, in: parent, WidgetHandle(pointer))
+    super.init(view, in: parent, handle: WidgetHandle(pointer))
     view.update(pointer)
   }
 

@@ -59,7 +59,7 @@ public struct Color: Hashable, Sendable {
 
   /// The CSS class of the colour, which exists from the first read on.
   @MainActor var styleClass: String {
-    StyleSheet.className(className, declaration, selected: selectedDeclaration)
+    StyleSheet.className(className, declarations: declaration, selected: selectedDeclaration)
   }
 
   /// Returns the colour that the theme of a widget has now.

@@ -31,7 +31,7 @@ public final class LabelWidget: WidgetView {
   public var font: Font? {
     didSet {
       guard font != oldValue else { return }
-      let name = font.map { StyleSheet.className($0.className, $0.declaration) }
+      let name = font.map { StyleSheet.className($0.className, declarations: $0.declaration) }
       handle.setStyle(.font, to: name, by: ObjectIdentifier(self))
     }
   }

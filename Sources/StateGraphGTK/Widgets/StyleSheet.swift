@@ -14,7 +14,7 @@ package enum StyleSheet {
   /// - Parameter selected: The declarations that apply in a selected row of a list instead.
   package static func className(
     _ name: String,
-    _ declarations: String,
+    declarations: String,
     selected: String? = nil
   ) -> String {
     if rules[name] == nil {
@@ -26,7 +26,7 @@ package enum StyleSheet {
   }
 
   /// Adds rules for selectors that one class cannot describe, unless rules with this name exist.
-  static func add(_ name: String, _ text: String) {
+  static func add(_ name: String, text: String) {
     guard rules[name] == nil else { return }
     rules[name] = text
     load()

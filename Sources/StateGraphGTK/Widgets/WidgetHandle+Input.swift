@@ -18,7 +18,7 @@ extension WidgetHandle {
 
   /// Calls `action` when a key, such as `<Alt>Up`, is pressed while the focus is in the widget. If
   /// `action` returns false, GTK handles the key, too.
-  func connectKey(_ key: String, _ action: @escaping @MainActor () -> Bool) {
+  func connectKey(_ key: String, action: @escaping @MainActor () -> Bool) {
     stategraph_gtk_add_local_shortcut(
       pointer,
       key,

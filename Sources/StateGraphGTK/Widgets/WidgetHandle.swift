@@ -65,12 +65,12 @@ package final class WidgetHandle {
   /// Calls `action` for a signal that the user causes. The app's own code can cause the same
   /// signal. The signal is therefore ignored while ``withoutSignals(_:)`` or a `render` method
   /// runs.
-  package func connectInput(_ signal: String, _ action: @escaping @MainActor () -> Void) {
+  package func connectInput(_ signal: String, action: @escaping @MainActor () -> Void) {
     connect(signal) { if !Rendering.isActive { action() } }
   }
 
   /// Calls `action` for a signal of the widget, but not while ``withoutSignals(_:)`` runs.
-  package func connect(_ signal: String, _ action: @escaping @MainActor () -> Void) {
+  package func connect(_ signal: String, action: @escaping @MainActor () -> Void) {
     let connection = UInt(
       stategraph_gtk_connect(
         pointer,
@@ -85,7 +85,7 @@ package final class WidgetHandle {
     connections.append(connection)
   }
 
-  /// Runs `change`, and blocks the handlers of ``connect(_:_:)`` meanwhile.
+  /// Runs `change`, and blocks the handlers of ``connect(_:action:)`` meanwhile.
   package func withoutSignals(_ change: () -> Void) {
     for connection in connections { g_signal_handler_block(pointer, gulong(connection)) }
     change()

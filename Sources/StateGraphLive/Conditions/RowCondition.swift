@@ -59,21 +59,33 @@ package indirect enum RowCondition: Hashable, Sendable {
     case .not(let part): return try !part.holds(image)
     case .compare(let column, let comparison, let constant, let collation):
       return withExtendedLifetime((image, constant)) {
-        comparison.holds(image.cell(at: column), constant.image.cell(at: 0), collation)
+        comparison.holds(
+          between: image.cell(at: column),
+          and: constant.image.cell(at: 0),
+          collation: collation
+        )
       }
     case .compareColumns(let left, let comparison, let right, let collation):
       return withExtendedLifetime(image) {
-        comparison.holds(image.cell(at: left), image.cell(at: right), collation)
+        comparison.holds(
+          between: image.cell(at: left),
+          and: image.cell(at: right),
+          collation: collation
+        )
       }
     case .isOneOf(let column, let constants, let collation):
       return withExtendedLifetime((image, constants)) {
-        constants.contains(image.cell(at: column), collation)
+        constants.contains(image.cell(at: column), collation: collation)
       }
     case .isNull(let column): return image.storageClass(at: column) == .null
     case .matches(let column, let match):
       return withExtendedLifetime(image) { match.holds(image.cell(at: column)) }
     case .compareValues(let left, let comparison, let right, let rules):
-      return try rules.holds(try left.value(in: image), comparison, try right.value(in: image))
+      return try rules.holds(
+        try left.value(in: image),
+        comparison: comparison,
+        with: try right.value(in: image)
+      )
     case .valueMatches(let expression, let match):
       switch try expression.value(in: image) {
       case .null: return false
@@ -89,7 +101,7 @@ extension RowCondition.Comparison {
   ///
   /// As with SQL's IS, NULL equals only NULL. NULL is neither less nor greater than any value.
   @inline(__always)
-  func holds(_ left: RowCell, _ right: RowCell, _ collation: Collation) -> Bool {
+  func holds(between left: RowCell, and right: RowCell, collation: Collation) -> Bool {
     switch self {
     case .equal: return left.isEqual(to: right, collation)
     case .notEqual: return !left.isEqual(to: right, collation)
@@ -107,8 +119,8 @@ extension RowCondition.Comparison {
 
   /// Returns whether this comparison of `left` and `right` is true under SQLite's default
   /// collation, BINARY.
-  package func holds(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool {
-    left.withCell { left in right.withCell { holds(left, $0, .binary) } }
+  package func holds(_ left: SQLiteValue, and right: SQLiteValue) -> Bool {
+    left.withCell { left in right.withCell { holds(between: left, and: $0, collation: .binary) } }
   }
 
   /// The comparison that gives the same result after the two operands are exchanged.

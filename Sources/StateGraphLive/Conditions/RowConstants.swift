@@ -25,7 +25,7 @@ package struct RowConstants: Sendable {
   /// Returns whether one of the constants equals a column value, in O(log N).
   ///
   /// The constants must be sorted by `collation`, because the search is a binary search.
-  func contains(_ cell: RowCell, _ collation: Collation) -> Bool {
+  func contains(_ cell: RowCell, collation: Collation) -> Bool {
     var (low, high) = (0, image.count)
     while low < high {
       let middle = (low + high) / 2

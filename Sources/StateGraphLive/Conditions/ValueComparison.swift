@@ -18,7 +18,7 @@ package struct ValueComparison: Hashable, Sendable {
   package let conversion: Conversion
   package let collation: Collation
 
-  package init(_ conversion: Conversion, _ collation: Collation) {
+  package init(_ conversion: Conversion, collation: Collation) {
     (self.conversion, self.collation) = (conversion, collation)
   }
 
@@ -27,8 +27,8 @@ package struct ValueComparison: Hashable, Sendable {
   /// - Throws: ``UndecidableRow`` if SQLite may convert a value before the comparison.
   func holds(
     _ left: SQLiteValue,
-    _ comparison: RowCondition.Comparison,
-    _ right: SQLiteValue
+    comparison: RowCondition.Comparison,
+    with right: SQLiteValue
   ) throws(UndecidableRow) -> Bool {
     switch conversion {
     case .none: break
@@ -36,7 +36,9 @@ package struct ValueComparison: Hashable, Sendable {
     case .toText:
       if left.isText && right.isNumber || left.isNumber && right.isText { throw UndecidableRow() }
     }
-    return left.withCell { left in right.withCell { comparison.holds(left, $0, collation) } }
+    return left.withCell { left in
+      right.withCell { comparison.holds(between: left, and: $0, collation: collation) }
+    }
   }
 }
 

@@ -36,7 +36,7 @@ extension ScalarFunction {
   /// - Throws: ``UndecidableRow`` if only SQLite can compute the result or an operand.
   package func value(
     _ count: Int,
-    _ operand: (Int) throws(UndecidableRow) -> SQLiteValue
+    operand: (Int) throws(UndecidableRow) -> SQLiteValue
   ) throws(UndecidableRow) -> SQLiteValue {
     if self == .coalesce {
       for index in 0..<count {
@@ -52,7 +52,7 @@ extension ScalarFunction {
     guard !operands.contains(where: \.isNull) else { return .null }
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder:
-      return try arithmetic(operands[0], operands[1])
+      return try arithmetic(of: operands[0], and: operands[1])
     case .absolute: return try ScalarFunction.absolute(operands[0])
     case .round: return try ScalarFunction.rounded(operands[0])
     case .concatenate, .lower, .upper, .trim, .length, .replace, .substring:
@@ -70,20 +70,22 @@ extension ScalarFunction {
   /// result is an integer if it fits into 64 bits. Otherwise, both operands are converted to
   /// floating-point numbers.
   private func arithmetic(
-    _ left: SQLiteValue,
-    _ right: SQLiteValue
+    of left: SQLiteValue,
+    and right: SQLiteValue
   ) throws(UndecidableRow) -> SQLiteValue {
     if self == .remainder { return try ScalarFunction.remainder(of: left, by: right) }
     if case .integer(let left) = left, case .integer(let right) = right {
       if right == 0, self == .divide { return .null }
-      if let exact = integer(left, right) { return .integer(exact) }
+      if let exact = integer(of: left, and: right) { return .integer(exact) }
     }
-    guard let result = real(try left.number, try right.number), !result.isNaN else { return .null }
+    guard let result = real(of: try left.number, and: try right.number), !result.isNaN else {
+      return .null
+    }
     return .real(result)
   }
 
   /// Returns the result for two integers, or nil if the result does not fit into 64 bits.
-  private func integer(_ left: Int64, _ right: Int64) -> Int64? {
+  private func integer(of left: Int64, and right: Int64) -> Int64? {
     let (result, isTooBig) =
       switch self {
       case .add: left.addingReportingOverflow(right)
@@ -94,7 +96,7 @@ extension ScalarFunction {
     return isTooBig ? nil : result
   }
 
-  private func real(_ left: Double, _ right: Double) -> Double? {
+  private func real(of left: Double, and right: Double) -> Double? {
     switch self {
     case .add: left + right
     case .subtract: left - right

@@ -24,7 +24,7 @@ extension AggregateState {
   /// Returns true if the row was added or removed. If the row was updated, compares the old value
   /// with the new value.
   @inline(__always)
-  func changes(_ column: Int, _ old: RowImage?, _ new: RowImage?) -> Bool {
+  func changes(_ column: Int, from old: RowImage?, to new: RowImage?) -> Bool {
     guard let old, let new else { return true }
     return !old.isIdentical(at: column, to: new)
   }

@@ -18,13 +18,13 @@ package struct MaintainedAggregate: Sendable {
   ///   - slack: The number of extra rows to keep after the first row for `min`, `max` and EXISTS.
   package init(_ function: AggregateFunction, key: [RowOrder.Term], slack: Int = 15) {
     (self.function, self.key, self.slack) = (function, key, slack)
-    state = MaintainedAggregate.state(function, key, slack)
+    state = MaintainedAggregate.state(function, key: key, slack: slack)
   }
 
   private static func state(
     _ function: AggregateFunction,
-    _ key: [RowOrder.Term],
-    _ slack: Int
+    key: [RowOrder.Term],
+    slack: Int
   ) -> any AggregateState {
     switch function {
     case .minimum(let term): FirstRow(term.directed(descending: false), key: key, slack: slack)
@@ -47,7 +47,7 @@ package struct MaintainedAggregate: Sendable {
   ///
   /// - Parameter images: The rows that ``hydration`` describes.
   package mutating func hydrate(_ images: some Sequence<RowImage>) {
-    state = MaintainedAggregate.state(function, key, slack)
+    state = MaintainedAggregate.state(function, key: key, slack: slack)
     if var first = state as? FirstRow {
       first.rows.hydrate(images.map { OrderedRows.Row(image: $0, element: ()) })
       state = first

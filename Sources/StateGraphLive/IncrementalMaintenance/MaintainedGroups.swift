@@ -51,7 +51,7 @@ package struct MaintainedGroups: Sendable {
   /// - Parameter images: All rows that match the query.
   package mutating func hydrate(_ images: some Sequence<RowImage>) {
     let order = groups.order
-    hydrate(sorted: images.sorted { order.compare(value(of: $0), value(of: $1)) < 0 })
+    hydrate(sorted: images.sorted { order.compare(value(of: $0), with: value(of: $1)) < 0 })
   }
 
   /// Replaces all groups with the groups of the given rows, without sorting the rows again.
@@ -70,7 +70,7 @@ package struct MaintainedGroups: Sendable {
     let order = groups.order
     for image in images {
       let value = value(of: image)
-      if group.map({ order.compare($0.value, value) != 0 }) ?? true {
+      if group.map({ order.compare($0.value, with: value) != 0 }) ?? true {
         finish()
         group = (value, Group(functions))
       }
@@ -97,16 +97,17 @@ package struct MaintainedGroups: Sendable {
     groupDidChange: (RowImage?, RowImage?) -> Void = { _, _ in }
   ) -> MaintenanceOutcome {
     var outcome = MaintenanceOutcome.unchanged
-    func note(_ before: RowImage?, _ now: RowImage?) {
+    func note(before: RowImage?, now: RowImage?) {
       outcome = .changed
       groupDidChange(before, now)
     }
     let isConsistent: Bool
-    if let old, let new, groups.order.compare(value(of: old), value(of: new)) == 0 {
-      isConsistent = change(old, new, note)
+    if let old, let new, groups.order.compare(value(of: old), with: value(of: new)) == 0 {
+      isConsistent = change(from: old, to: new, didChange: note)
     } else {
       isConsistent =
-        (old.map { change($0, nil, note) } ?? true) && (new.map { change(nil, $0, note) } ?? true)
+        (old.map { change(from: $0, to: nil, didChange: note) } ?? true)
+        && (new.map { change(from: nil, to: $0, didChange: note) } ?? true)
     }
     return isConsistent ? outcome : .inconsistent
   }
@@ -139,9 +140,9 @@ package struct MaintainedGroups: Sendable {
   /// If both images are given, both rows must be in the same group. Returns false if the removed
   /// row cannot have been in the group.
   private mutating func change(
-    _ old: RowImage?,
-    _ new: RowImage?,
-    _ didChange: (RowImage?, RowImage?) -> Void
+    from old: RowImage?,
+    to new: RowImage?,
+    didChange: (RowImage?, RowImage?) -> Void
   ) -> Bool {
     guard let image = new ?? old else { return true }
     let value = value(of: image)

@@ -23,20 +23,20 @@ extension MaintainedWindow {
     switch (old, new) {
     case (nil, nil): return .unchanged
     case (let old?, nil): return remove(old)
-    case (nil, let new?): return try insert(new, element)
+    case (nil, let new?): return try insert(new, element: element)
     case (let old?, let new?):
-      return order.compare(old, new) == 0 ? replace(by: new) : move(old, new)
+      return order.compare(old, with: new) == 0 ? replace(by: new) : move(old, to: new)
     }
   }
 
   @inlinable
   func isWithinBound(_ image: RowImage) -> Bool {
     guard let bound else { return true }
-    return order.compare(image, bound) <= 0
+    return order.compare(image, with: bound) <= 0
   }
 
   @inlinable
-  mutating func insert(_ image: RowImage, _ element: () throws -> Element) rethrows -> Outcome {
+  mutating func insert(_ image: RowImage, element: () throws -> Element) rethrows -> Outcome {
     let position = rows.position(of: image)
     guard !position.isPresent else { return .inconsistent }
     let rank = rows.insert(Row(image: image, element: try element()), at: position)
@@ -62,7 +62,7 @@ extension MaintainedWindow {
   }
 
   @inlinable
-  mutating func move(_ old: RowImage, _ new: RowImage) -> Outcome {
+  mutating func move(_ old: RowImage, to new: RowImage) -> Outcome {
     guard let removed = rows.remove(old),
       let rank = rows.insert(Row(image: new, element: removed.row.element))
     else { return .inconsistent }

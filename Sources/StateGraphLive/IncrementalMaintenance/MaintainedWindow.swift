@@ -86,6 +86,6 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   /// while ``refill`` is not nil, because rows may be missing.
   @inlinable
   package var visible: RowSlice<Element> {
-    RowSlice(rows, Swift.min(offset, end ?? .max)..<(end ?? .max))
+    RowSlice(rows, range: Swift.min(offset, end ?? .max)..<(end ?? .max))
   }
 }

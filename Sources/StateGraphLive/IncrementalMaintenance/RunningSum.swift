@@ -12,7 +12,7 @@ struct RunningSum: AggregateState {
   init(_ column: Int, isAverage: Bool) { (self.column, self.isAverage) = (column, isAverage) }
 
   mutating func apply(old: RowImage?, new: RowImage?) -> Bool {
-    guard changes(column, old, new) else { return true }
+    guard changes(column, from: old, to: new) else { return true }
     return withExtendedLifetime((old, new)) {
       let isConsistent = old.map { remove($0.cell(at: column)) } ?? true
       if let new { add(new.cell(at: column)) }

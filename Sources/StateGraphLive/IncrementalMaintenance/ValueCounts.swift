@@ -21,7 +21,7 @@ struct ValueCounts: AggregateState {
   }
 
   mutating func apply(old: RowImage?, new: RowImage?) -> Bool {
-    guard changes(column, old, new) else { return true }
+    guard changes(column, from: old, to: new) else { return true }
     return (old.map { remove($0) } ?? true) && (new.map { insert($0) } ?? true)
   }
 

@@ -20,7 +20,7 @@ extension OrderedRows: RandomAccessCollection {
     @usableFromInline var rest: Int
 
     @inlinable
-    init(_ rows: OrderedRows, _ range: Range<Int>) {
+    init(_ rows: OrderedRows, range: Range<Int>) {
       let start = rows.position(at: range.lowerBound)
       chunks = rows.chunks
       (chunk, index, rest) = (start.chunk, start.index, range.count)
@@ -37,5 +37,5 @@ extension OrderedRows: RandomAccessCollection {
   }
 
   @inlinable
-  package func makeIterator() -> Iterator { Iterator(self, 0..<count) }
+  package func makeIterator() -> Iterator { Iterator(self, range: 0..<count) }
 }

@@ -95,7 +95,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
   /// Use this property only in assertions, because it compares all rows.
   @usableFromInline
   var isSorted: Bool {
-    zip(self, dropFirst()).allSatisfy { order.compare($0.image, $1.image) < 0 }
+    zip(self, dropFirst()).allSatisfy { order.compare($0.image, with: $1.image) < 0 }
   }
 
   /// Returns the rank of an image: the number of rows that sort before it.
@@ -129,7 +129,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
     while low < high {
       let middle = (low + high) / 2
       let chunk = chunks[middle]
-      if order.compare(chunk[chunk.count - 1].image, image) < 0 {
+      if order.compare(chunk[chunk.count - 1].image, with: image) < 0 {
         low = middle + 1
       } else {
         high = middle
@@ -152,7 +152,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2
-      let order = order.compare(rows[middle].image, image)
+      let order = order.compare(rows[middle].image, with: image)
       if order == 0 { return Position(chunk: chunk, index: middle, isPresent: true) }
       if order < 0 { low = middle + 1 } else { high = middle }
     }

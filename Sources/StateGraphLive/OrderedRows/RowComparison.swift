@@ -123,7 +123,7 @@ package struct RowComparison<Element: Sendable> {
     guard !new.isAtEnd else { return leave() }
     guard !old.isAtEnd else { return come() }
     let (before, now) = (old.row, new.row)
-    let comparison = order.compare(before.image, now.image)
+    let comparison = order.compare(before.image, with: now.image)
     if comparison < 0 { return leave() }
     if comparison > 0 { return come() }
     if !before.image.isIdentical(to: now.image) {

@@ -128,16 +128,16 @@ package struct RowSteps<Element: Sendable>: Sendable {
     var origins = [Int?](repeating: nil, count: came.count)
     guard !came.isEmpty, !left.isEmpty else { return origins }
     let leftByKey = left.indices.sorted {
-      order.compareKeys(left[$0].row.image, left[$1].row.image) < 0
+      order.compareKeys(left[$0].row.image, with: left[$1].row.image) < 0
     }
     let cameByKey = came.indices.sorted {
-      order.compareKeys(came[$0].row.image, came[$1].row.image) < 0
+      order.compareKeys(came[$0].row.image, with: came[$1].row.image) < 0
     }
     var (next, nextLeft) = (0, 0)
     while next < cameByKey.count, nextLeft < leftByKey.count {
       let comparison = order.compareKeys(
         came[cameByKey[next]].row.image,
-        left[leftByKey[nextLeft]].row.image
+        with: left[leftByKey[nextLeft]].row.image
       )
       if comparison == 0 { origins[cameByKey[next]] = leftByKey[nextLeft] }
       if comparison <= 0 { next += 1 }

@@ -51,18 +51,18 @@ package struct RowOrder: Hashable, Sendable {
   /// The result is negative if the left row sorts first, and positive if the right row sorts first.
   /// It is 0 only for two images of the same row, because the primary key is part of the order.
   @usableFromInline
-  package func compare(_ left: RowImage, _ right: RowImage) -> Int {
-    compare(left, right, by: 0..<terms.count)
+  package func compare(_ left: RowImage, with right: RowImage) -> Int {
+    compare(left, with: right, by: 0..<terms.count)
   }
 
   /// Compares only the primary keys of two rows.
   ///
   /// Returns 0 if both images belong to the same row, even if the row's other values differ.
-  package func compareKeys(_ left: RowImage, _ right: RowImage) -> Int {
-    compare(left, right, by: (terms.count - keyCount)..<terms.count)
+  package func compareKeys(_ left: RowImage, with right: RowImage) -> Int {
+    compare(left, with: right, by: (terms.count - keyCount)..<terms.count)
   }
 
-  private func compare(_ left: RowImage, _ right: RowImage, by places: Range<Int>) -> Int {
+  private func compare(_ left: RowImage, with right: RowImage, by places: Range<Int>) -> Int {
     if left.storage === right.storage { return 0 }
     return withExtendedLifetime((left, right)) {
       for place in places {

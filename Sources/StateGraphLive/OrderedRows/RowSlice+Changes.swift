@@ -59,7 +59,7 @@ extension RowSlice {
           continue
         }
       }
-      let comparison = RowSlice.compare(mine, theirs, order)
+      let comparison = RowSlice.compare(mine, with: theirs, by: order)
       if comparison >= 0 {
         changes.leave(theirs.row)
         theirs.advance(by: 1)
@@ -79,11 +79,11 @@ extension RowSlice {
   @inlinable
   static func compare(
     _ mine: RowComparison<Element>.Cursor,
-    _ theirs: RowComparison<Element>.Cursor,
-    _ order: RowOrder
+    with theirs: RowComparison<Element>.Cursor,
+    by order: RowOrder
   ) -> Int {
     if mine.isAtEnd { return 1 }
     if theirs.isAtEnd { return -1 }
-    return order.compare(mine.row.image, theirs.row.image)
+    return order.compare(mine.row.image, with: theirs.row.image)
   }
 }

@@ -19,13 +19,13 @@ package struct RowSlice<Element: Sendable>: Sendable {
   ///   - range: The offsets of the slice's rows in the list. Offsets beyond the end of the list are
   ///     left out.
   @inlinable
-  package init(_ rows: OrderedRows<Element>, _ range: Range<Int>) {
+  package init(_ rows: OrderedRows<Element>, range: Range<Int>) {
     self.rows = rows
     self.range = range.clamped(to: 0..<rows.count)
   }
 
   @inlinable
-  package init(_ rows: OrderedRows<Element>) { self.init(rows, 0..<rows.count) }
+  package init(_ rows: OrderedRows<Element>) { self.init(rows, range: 0..<rows.count) }
 
   @inlinable package var order: RowOrder { rows.order }
 }
@@ -42,7 +42,7 @@ extension RowSlice: RandomAccessCollection {
 
   @inlinable
   package func makeIterator() -> OrderedRows<Element>.Iterator {
-    OrderedRows.Iterator(rows, range)
+    OrderedRows.Iterator(rows, range: range)
   }
 }
 

@@ -59,7 +59,7 @@ extension ColumnBounds {
   /// Returns the range of the values that are in both ranges.
   ///
   /// The result can be empty: its lower end can be greater than its upper end.
-  func intersection(_ other: ColumnBounds, _ collation: Collation) -> ColumnBounds {
+  func intersection(_ other: ColumnBounds, collation: Collation) -> ColumnBounds {
     var both = self
     if begins(before: other, collation) {
       (both.lower, both.includesLower) = (other.lower, other.includesLower)

@@ -28,7 +28,7 @@ struct IntervalIndex {
     let intervals: [Interval]
     let tree: IntervalTree
 
-    init(_ intervals: [Interval], _ collation: Collation) {
+    init(_ intervals: [Interval], collation: Collation) {
       self.intervals = intervals.sorted { $0.bounds.begins(before: $1.bounds, collation) }
       tree = IntervalTree(sorted: self.intervals.map(\.bounds), collation)
     }
@@ -48,7 +48,7 @@ struct IntervalIndex {
 
   var isEmpty: Bool { counts.count == removedCount }
 
-  mutating func insert(_ slot: SlotNumber, _ bounds: ColumnBounds) {
+  mutating func insert(_ slot: SlotNumber, bounds: ColumnBounds) {
     let interval = Interval(slot: slot, bounds: bounds)
     let known = counts[interval]
     counts[interval] = (known ?? 0) + 1
@@ -58,7 +58,7 @@ struct IntervalIndex {
     if list.count > Self.listLimit { plant() }
   }
 
-  mutating func remove(_ slot: SlotNumber, _ bounds: ColumnBounds) {
+  mutating func remove(_ slot: SlotNumber, bounds: ColumnBounds) {
     let interval = Interval(slot: slot, bounds: bounds)
     guard let count = counts[interval], count > 0 else { return }
     guard count == 1 else {
@@ -81,7 +81,9 @@ struct IntervalIndex {
   func forEach(around cell: RowCell, _ body: (SlotNumber) -> Void) -> Int {
     guard cell.storageClass != .null else { return 0 }
     var visitCount = list.count
-    for interval in list where interval.bounds.contains(cell, collation) { body(interval.slot) }
+    for interval in list where interval.bounds.contains(cell, collation: collation) {
+      body(interval.slot)
+    }
     var found: [Int32] = []
     for planted in trees {
       visitCount += planted.tree.find(cell, into: &found)
@@ -113,7 +115,7 @@ struct IntervalIndex {
       }
       trees.removeLast()
     }
-    trees.append(Planted(list, collation))
+    trees.append(Planted(list, collation: collation))
     list = []
   }
 
@@ -121,12 +123,12 @@ struct IntervalIndex {
     counts = counts.filter { $0.value > 0 }
     removedCount = 0
     list = []
-    trees = counts.isEmpty ? [] : [Planted(Array(counts.keys), collation)]
+    trees = counts.isEmpty ? [] : [Planted(Array(counts.keys), collation: collation)]
   }
 }
 
 extension ColumnBounds {
-  func contains(_ cell: RowCell, _ collation: Collation) -> Bool {
+  func contains(_ cell: RowCell, collation: Collation) -> Bool {
     begins(beforeOrAt: cell, collation) && ends(atOrBehind: cell, collation)
   }
 }

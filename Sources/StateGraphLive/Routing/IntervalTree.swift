@@ -37,7 +37,7 @@ struct IntervalTree {
     var ranks = Array(repeating: 0, count: bounds.count)
     let byEnd = bounds.indices.sorted { bounds[$0].ends(before: bounds[$1], collation) }
     for (rank, index) in byEnd.enumerated() { ranks[index] = rank }
-    _ = grow(Array(bounds.indices)[...], ranks)
+    _ = grow(Array(bounds.indices)[...], ranks: ranks)
   }
 
   /// Builds a subtree and returns the index of its root node, or -1 if there are no ranges.
@@ -47,14 +47,14 @@ struct IntervalTree {
   /// - Parameters:
   ///   - indexes: The indexes of the ranges in the subtree, sorted by their lower ends.
   ///   - ranks: The position of each range if all ranges are sorted by their upper ends.
-  private mutating func grow(_ indexes: ArraySlice<Int>, _ ranks: [Int]) -> Int32 {
+  private mutating func grow(_ indexes: ArraySlice<Int>, ranks: [Int]) -> Int32 {
     guard let last = indexes.max(by: { ranks[$0] < ranks[$1] }) else { return -1 }
     let place = nodes.count
     nodes.append(Node(interval: Int32(last)))
     let others = indexes.filter { $0 != last }
     let middle = others.count / 2
-    nodes[place].first = grow(others[..<middle], ranks)
-    nodes[place].second = grow(others[middle...], ranks)
+    nodes[place].first = grow(others[..<middle], ranks: ranks)
+    nodes[place].second = grow(others[middle...], ranks: ranks)
     if middle < others.count { nodes[place].division = Int32(others[middle]) }
     return Int32(place)
   }
@@ -64,15 +64,15 @@ struct IntervalTree {
   /// Returns the number of visited nodes, as a measure of the cost.
   func find(_ cell: RowCell, into found: inout [Int32]) -> Int {
     var visitCount = 0
-    visit(nodes.isEmpty ? -1 : 0, cell, &visitCount, &found)
+    visit(nodes.isEmpty ? -1 : 0, cell: cell, visitCount: &visitCount, found: &found)
     return visitCount
   }
 
   private func visit(
     _ place: Int32,
-    _ cell: RowCell,
-    _ visitCount: inout Int,
-    _ found: inout [Int32]
+    cell: RowCell,
+    visitCount: inout Int,
+    found: inout [Int32]
   ) {
     guard place >= 0 else { return }
     visitCount += 1
@@ -83,9 +83,9 @@ struct IntervalTree {
     if bounds[Int(node.interval)].begins(beforeOrAt: cell, collation) {
       found.append(node.interval)
     }
-    visit(node.first, cell, &visitCount, &found)
+    visit(node.first, cell: cell, visitCount: &visitCount, found: &found)
     if node.second >= 0, bounds[Int(node.division)].begins(beforeOrAt: cell, collation) {
-      visit(node.second, cell, &visitCount, &found)
+      visit(node.second, cell: cell, visitCount: &visitCount, found: &found)
     }
   }
 }

@@ -52,7 +52,15 @@ struct LookupBranch {
       }
       return constants.image.map { LookupBranch(equals: [column: $0]) }
     case .compare(let column, let comparison, let constant, let collation):
-      return [LookupBranch(column, comparison, constant.image[0], collation, in: table)]
+      return [
+        LookupBranch(
+          column,
+          comparison: comparison,
+          value: constant.image[0],
+          collation: collation,
+          in: table
+        )
+      ]
     case .isNull(let column): return [LookupBranch(nulls: [column])]
     case .not, .compareColumns, .matches, .compareValues, .valueMatches: return [LookupBranch()]
     }
@@ -108,7 +116,7 @@ struct LookupBranch {
         continue
       }
       guard known.collation == range.collation else { continue }
-      ranges[column]?.bounds = known.bounds.intersection(range.bounds, range.collation)
+      ranges[column]?.bounds = known.bounds.intersection(range.bounds, collation: range.collation)
     }
   }
 
@@ -140,26 +148,27 @@ struct LookupBranch {
 extension LookupBranch {
   fileprivate init(
     _ column: Int,
-    _ comparison: RowCondition.Comparison,
-    _ value: SQLiteValue,
-    _ collation: Collation,
+    comparison: RowCondition.Comparison,
+    value: SQLiteValue,
+    collation: Collation,
     in table: TableSchema
   ) {
     switch comparison {
     case .equal where collation == table.columns[column].collation: equals = [column: value]
-    case .equal: ranges = [column: Range(collation, ColumnBounds(from: value, to: value))]
+    case .equal: ranges = [column: Range(collation, bounds: ColumnBounds(from: value, to: value))]
     case .notEqual: break
-    case .less: ranges = [column: Range(collation, ColumnBounds(to: value, includesUpper: false))]
-    case .lessOrEqual: ranges = [column: Range(collation, ColumnBounds(to: value))]
+    case .less:
+      ranges = [column: Range(collation, bounds: ColumnBounds(to: value, includesUpper: false))]
+    case .lessOrEqual: ranges = [column: Range(collation, bounds: ColumnBounds(to: value))]
     case .greater:
-      ranges = [column: Range(collation, ColumnBounds(from: value, includesLower: false))]
-    case .greaterOrEqual: ranges = [column: Range(collation, ColumnBounds(from: value))]
+      ranges = [column: Range(collation, bounds: ColumnBounds(from: value, includesLower: false))]
+    case .greaterOrEqual: ranges = [column: Range(collation, bounds: ColumnBounds(from: value))]
     }
   }
 }
 
 extension LookupBranch.Range {
-  fileprivate init(_ collation: Collation, _ bounds: ColumnBounds) {
+  fileprivate init(_ collation: Collation, bounds: ColumnBounds) {
     self.init(collation: collation, bounds: bounds)
   }
 }

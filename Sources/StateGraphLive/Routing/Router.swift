@@ -42,8 +42,8 @@ package struct Router {
     tables[ByteText(table.name), default: TableTemplates()].insert(
       slot,
       for: template,
-      values,
-      bounds,
+      values: values,
+      bounds: bounds,
       in: table
     )
   }
@@ -58,7 +58,7 @@ package struct Router {
     bounds: ColumnBounds? = nil
   ) {
     guard !values.contains(where: \.isNull) else { return }
-    tables[template.table]?.remove(slot, for: template, values, bounds)
+    tables[template.table]?.remove(slot, for: template, values: values, bounds: bounds)
     if tables[template.table]?.isEmpty == true { tables[template.table] = nil }
   }
 

@@ -12,23 +12,23 @@ struct TableTemplates {
   mutating func insert(
     _ slot: SlotNumber,
     for template: RouteTemplate,
-    _ values: [SQLiteValue],
-    _ bounds: ColumnBounds?,
+    values: [SQLiteValue],
+    bounds: ColumnBounds?,
     in table: TableSchema
   ) {
     let isNew = templates[template] == nil
     if isNew { templates[template] = TemplateIndex(template, in: table) }
-    templates[template]?.insert(slot, values, bounds)
+    templates[template]?.insert(slot, values: values, bounds: bounds)
     if isNew { findRelevantIndexes() }
   }
 
   mutating func remove(
     _ slot: SlotNumber,
     for template: RouteTemplate,
-    _ values: [SQLiteValue],
-    _ bounds: ColumnBounds?
+    values: [SQLiteValue],
+    bounds: ColumnBounds?
   ) {
-    templates[template]?.remove(slot, values, bounds)
+    templates[template]?.remove(slot, values: values, bounds: bounds)
     guard templates[template]?.isEmpty == true else { return }
     templates[template] = nil
     findRelevantIndexes()
@@ -56,7 +56,7 @@ struct TableTemplates {
   /// Calls `body` with each slot (the number of a live query) that the changed row can affect.
   ///
   /// May call `body` twice with the same slot.
-  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
+  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, body: (SlotNumber) -> Void) {
     let changed = ColumnMask(of: row, among: relevantIndexes)
     // The result of a query such as `count(*)` depends on no column, but only on the existence of
     // rows. So each insertion and deletion can change the result.
@@ -65,7 +65,7 @@ struct TableTemplates {
     where !isUpdate || routes.hasVirtualColumn
       || !routes.relevantColumns.isDisjoint(with: changed)
     {
-      routes.forEach(affectedBy: row, &cost, body)
+      routes.forEach(affectedBy: row, &cost, body: body)
     }
   }
 }

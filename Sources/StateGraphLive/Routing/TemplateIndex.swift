@@ -63,16 +63,19 @@ struct TemplateIndex {
 
   var isEmpty: Bool { slots.isEmpty && intervals.isEmpty && unkeyed.isEmpty }
 
-  mutating func insert(_ slot: SlotNumber, _ values: [SQLiteValue], _ bounds: ColumnBounds?) {
+  mutating func insert(_ slot: SlotNumber, values: [SQLiteValue], bounds: ColumnBounds?) {
     guard let key = key(values) else { return unkeyed.insert(slot) }
     guard let range else { return slots[key, default: .none].insert(slot) }
-    intervals[key, default: IntervalIndex(range.collation)].insert(slot, bounds ?? ColumnBounds())
+    intervals[key, default: IntervalIndex(range.collation)].insert(
+      slot,
+      bounds: bounds ?? ColumnBounds()
+    )
   }
 
-  mutating func remove(_ slot: SlotNumber, _ values: [SQLiteValue], _ bounds: ColumnBounds?) {
+  mutating func remove(_ slot: SlotNumber, values: [SQLiteValue], bounds: ColumnBounds?) {
     guard let key = key(values) else { return unkeyed.remove(slot) }
     if range != nil {
-      intervals[key]?.remove(slot, bounds ?? ColumnBounds())
+      intervals[key]?.remove(slot, bounds: bounds ?? ColumnBounds())
       if intervals[key]?.isEmpty == true { intervals[key] = nil }
     } else {
       slots[key]?.remove(slot)
@@ -102,18 +105,18 @@ struct TemplateIndex {
   ///
   /// Looks up the row as it was before the change and as it is after the change. May call `body`
   /// twice with the same slot.
-  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
+  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, body: (SlotNumber) -> Void) {
     unkeyed.forEach(body)
-    if let old = row.old { forEach(of: old, &cost, body) }
+    if let old = row.old { forEach(of: old, &cost, body: body) }
     guard let new = row.new else { return }
-    if let old = row.old, isSamePlace(old, new) { return }
-    forEach(of: new, &cost, body)
+    if let old = row.old, isSamePlace(old, as: new) { return }
+    forEach(of: new, &cost, body: body)
   }
 
   private func forEach(
     of image: RowImage,
     _ cost: inout RoutingCost,
-    _ body: (SlotNumber) -> Void
+    body: (SlotNumber) -> Void
   ) {
     // If the table has lost a column since this index was created, the column indexes are wrong. In
     // this case, all live queries count as affected.
@@ -135,7 +138,7 @@ struct TemplateIndex {
   /// Returns whether both images have identical values in the compared columns.
   ///
   /// Both images then match the same live queries, and one look-up is enough.
-  private func isSamePlace(_ old: RowImage, _ new: RowImage) -> Bool {
+  private func isSamePlace(_ old: RowImage, as new: RowImage) -> Bool {
     layout.indexes.allSatisfy { old.isIdentical(at: $0, to: new) }
       && nullIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }
       && range.map { old.isIdentical(at: $0.index, to: new) } ?? true

@@ -134,7 +134,7 @@ final class DatabaseCells: CommitFollower {
 // MARK: - Commits
 
 extension DatabaseCells {
-  func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch) {
+  func didCommit(_ changeSet: ChangeSet, in database: Database, epoch: inout GraphEpoch) {
     if changeSet.schemaChanged { readTablesAgain(in: database) }
     let touched = state.withLock { state -> [DatabaseCell] in
       if !state.tablesOfWrite.isEmpty { state.tablesOfWrite = [] }

@@ -35,10 +35,10 @@ public struct EntityColumn: Sendable {
 
   private init(
     _ property: String,
-    _ path: any AnyKeyPath & Sendable,
-    _ name: String,
-    _ options: [ColumnOption],
-    _ stored: StoredType,
+    path: any AnyKeyPath & Sendable,
+    name: String,
+    options: [ColumnOption],
+    stored: StoredType,
     referencedTable: (@Sendable () -> EntityDefinition)? = nil,
     isPart: Bool = false
   ) {
@@ -64,7 +64,14 @@ public struct EntityColumn: Sendable {
     part: Part.Type
   ) {
     let stored = StoredType(keyOf: part, isOptional: reference.isOptional)
-    self.init(reference.property, reference.path, column, [], stored, isPart: true)
+    self.init(
+      reference.property,
+      path: reference.path,
+      name: column,
+      options: [],
+      stored: stored,
+      isPart: true
+    )
   }
 }
 
@@ -125,7 +132,13 @@ extension EntityColumn {
     path: any KeyPath<Owner, Value> & Sendable,
     options: [ColumnOption] = []
   ) {
-    self.init(property, path, column ?? base, options, StoredType(type))
+    self.init(
+      property,
+      path: path,
+      name: column ?? base,
+      options: options,
+      stored: StoredType(type)
+    )
   }
 
   /// Creates a column that stores the property's value in the form of a ``ColumnConversion``.
@@ -139,7 +152,7 @@ extension EntityColumn {
     options: [ColumnOption] = []
   ) {
     let stored = StoredType(conversion, isOptional: false)
-    self.init(property, path, column ?? base, options, stored)
+    self.init(property, path: path, name: column ?? base, options: options, stored: stored)
   }
 
   /// Creates a column that stores the property's value in the form of a ``ColumnConversion``, or
@@ -154,7 +167,7 @@ extension EntityColumn {
     options: [ColumnOption] = []
   ) {
     let stored = StoredType(conversion, isOptional: true)
-    self.init(property, path, column ?? base, options, stored)
+    self.init(property, path: path, name: column ?? base, options: options, stored: stored)
   }
 
   /// Creates a column for a reference to another entity. The column stores that entity's key.
@@ -168,10 +181,10 @@ extension EntityColumn {
   ) where Target.TypedIdentifierRawValue: Bindable {
     self.init(
       property,
-      path,
-      column ?? base + "_id",
-      options,
-      StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: false),
+      path: path,
+      name: column ?? base + "_id",
+      options: options,
+      stored: StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: false),
       referencedTable: { Target._$definition }
     )
   }
@@ -188,10 +201,10 @@ extension EntityColumn {
   ) where Target.TypedIdentifierRawValue: Bindable {
     self.init(
       property,
-      path,
-      column ?? base + "_id",
-      options,
-      StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: true),
+      path: path,
+      name: column ?? base + "_id",
+      options: options,
+      stored: StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: true),
       referencedTable: { Target._$definition }
     )
   }

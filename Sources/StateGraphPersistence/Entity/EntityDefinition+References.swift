@@ -39,24 +39,25 @@ extension EntityDefinition {
       guard reference.columns.count == target.keyColumns.count else {
         throw fault(
           reference,
-          "names \(reference.columns.count) columns, and the key of \(target.table) has "
+          what: "names \(reference.columns.count) columns, and the key of \(target.table) has "
             + "\(target.keyColumns.count)",
-          "Name one column for each column of that key, in the order of the key."
+          remedy: "Name one column for each column of that key, in the order of the key."
         )
       }
       for (column, type) in zip(found, target.keyTypes) where columns[column.index].type != type {
         throw fault(
           reference,
-          "refers to a key of \(target.table) whose type is not that of "
+          what: "refers to a key of \(target.table) whose type is not that of "
             + "\(columns[column.index].name)",
-          "Name the columns in the order of the key, or change the type of the other property."
+          remedy:
+            "Name the columns in the order of the key, or change the type of the other property."
         )
       }
       if !reference.isOptional, let null = found.first(where: { columns[$0.index].isOptional }) {
         throw fault(
           reference,
-          "is not optional, and another property may set \(columns[null.index].name) to NULL",
-          "Make the reference optional, or the other property not optional."
+          what: "is not optional, and another property may set \(columns[null.index].name) to NULL",
+          remedy: "Make the reference optional, or the other property not optional."
         )
       }
     }
@@ -64,8 +65,8 @@ extension EntityDefinition {
 
   private func fault(
     _ reference: EntityReference,
-    _ what: String,
-    _ remedy: String
+    what: String,
+    remedy: String
   ) -> DatabaseError {
     DatabaseError(.misuse, "\(typeName).\(reference.property) \(what).", remedy: remedy)
   }
@@ -95,7 +96,7 @@ extension EntityDefinition {
         // A column of the primary key has the value of the identifier, which never changes. The
         // program may have set the reference after it created the identifier.
         if !column.isOwn, image[key ?? first + column.index] != value {
-          throw differentColumn(columns[column.index], reference)
+          throw differentColumn(columns[column.index], in: reference)
         }
         image = image.replacing(first + column.index, by: value)
       }
@@ -107,7 +108,7 @@ extension EntityDefinition {
   ///
   /// A shared column also belongs to the primary key or to another property. The reference must
   /// have the same value in this column.
-  func differentColumn(_ column: EntityColumn, _ reference: EntityReference) -> DatabaseError {
+  func differentColumn(_ column: EntityColumn, in reference: EntityReference) -> DatabaseError {
     let owner = isKey(column) ? "the own key" : "the property \(column.property)"
     return DatabaseError(
       .misuse,

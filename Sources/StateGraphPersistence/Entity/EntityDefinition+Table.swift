@@ -5,7 +5,7 @@ extension EntityDefinition {
   package var tableDefinition: TableDefinition {
     let keys = zip(keyColumns, keyTypes).filter { name, _ in
       !columns.contains { $0.name.isSameName(as: name) }
-    }.map { ColumnDefinition($0, $1) }
+    }.map { ColumnDefinition($0, type: $1) }
     return TableDefinition(
       table,
       columns: keys + columns.map(\.columnDefinition),
@@ -78,7 +78,7 @@ extension EntityDefinition {
 
 extension EntityColumn {
   fileprivate var columnDefinition: ColumnDefinition {
-    var definition = ColumnDefinition(name, type, isNotNull: !isOptional)
+    var definition = ColumnDefinition(name, type: type, isNotNull: !isOptional)
     definition.isUnique = has(.unique)
     // JSON is a number only if the whole value is one. A write of it is then refused.
     definition.isNeverNumber = storesDate || has(.json)

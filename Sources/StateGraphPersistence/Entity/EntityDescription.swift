@@ -8,7 +8,7 @@ struct EntityDescription {
     let value: Any
     let text: String
 
-    init(_ label: String, _ value: SQLiteValue, isBool: Bool = false) {
+    init(_ label: String, value: SQLiteValue, isBool: Bool = false) {
       self.label = label
       text = Part.text(value, isBool: isBool)
       self.value =
@@ -21,7 +21,7 @@ struct EntityDescription {
         }
     }
 
-    init(_ label: String, _ reference: PrintedReference) {
+    init(_ label: String, reference: PrintedReference) {
       self.label = label
       value = reference
       text = reference.debugDescription
@@ -73,29 +73,29 @@ struct EntityDescription {
     }
     identifier =
       isProperty
-      ? [] : entity._$key.values.filter { !$0.isNull }.map { Part("id", $0) }
+      ? [] : entity._$key.values.filter { !$0.isNull }.map { Part("id", value: $0) }
     let plain = definition.columns.enumerated().filter { !$1.isPart }.map { index, column in
       let value = state.untrackedValue(index)
       guard column.isReference else {
         let isBool = column.valueType == Bool.self || column.valueType == Bool?.self
-        return Part(column.property, value, isBool: isBool)
+        return Part(column.property, value: value, isBool: isBool)
       }
       let related = state.attachedTable == nil ? state.detachedReference(index) : nil
-      guard !value.isNull || related != nil else { return Part(column.property, .null) }
+      guard !value.isNull || related != nil else { return Part(column.property, value: .null) }
       let type = EntityDescription.referencedTypeName(column.path)
       return Part(
         column.property,
-        PrintedReference(type: type, key: related?._$key ?? .value(value))
+        reference: PrintedReference(type: type, key: related?._$key ?? .value(value))
       )
     }
     columns =
       plain
       + definition.references.enumerated().map { index, reference in
-        guard let key = ReferenceKey(state, index).printed else {
-          return Part(reference.property, .null)
+        guard let key = ReferenceKey(state, index: index).printed else {
+          return Part(reference.property, value: .null)
         }
         let type = EntityDescription.referencedTypeName(reference.path)
-        return Part(reference.property, PrintedReference(type: type, key: key))
+        return Part(reference.property, reference: PrintedReference(type: type, key: key))
       }
   }
 

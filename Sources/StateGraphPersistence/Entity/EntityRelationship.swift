@@ -92,7 +92,7 @@ protocol RelationshipFilter: Sendable {}
 final class RelationshipNames: Sendable {
   private let names = Guarded<[ByteText: SignalName]>([:])
 
-  subscript(property: String, definition: EntityDefinition) -> SignalName {
+  subscript(property: String, in definition: EntityDefinition) -> SignalName {
     names.withLock { names in
       if let known = names[ByteText(property)] { return known }
       let made = SignalName("\(definition.typeName).\(property)")

@@ -47,7 +47,7 @@ extension EntityState {
 
   /// Sets a column of an entity that has no row yet. Returns `false` if the entity has a row. The
   /// caller must then write the value to the file.
-  func setDetached(_ index: Int, _ initial: InitialValue) -> Bool {
+  func setDetached(_ index: Int, to initial: InitialValue) -> Bool {
     // Release the replaced entity and error after the lock, because their `deinit` can be user
     // code.
     var replaced: (any Entity)?

@@ -18,7 +18,7 @@ extension EntityState {
   /// SQLite makes it.
   ///
   /// - Throws: `.misuse` if a referenced entity has no key yet.
-  func imageToInsert(_ keyCount: Int, _ key: () -> RowKey) throws(DatabaseError) -> RowImage {
+  func imageToInsert(_ keyCount: Int, key: () -> RowKey) throws(DatabaseError) -> RowImage {
     let (image, references) = lock.withLock { (self.image, extras?.references ?? [:]) }
     // The memberwise initialiser stores the key in the image. Other initialisers leave NULL there.
     let hasKey = (0..<keyCount).allSatisfy { image.storageClass(at: $0) != .null }

@@ -11,17 +11,17 @@ extension EntityState {
     for type: Element.Type,
     initialValues: @autoclosure () -> [Int: InitialValue]
   ) -> EntityState {
-    make(Element._$definition, initialValues)
+    make(Element._$definition, initialValues: initialValues)
   }
 
   @usableFromInline
   static func make(
     _ definition: EntityDefinition,
-    _ initialValues: () -> [Int: InitialValue]
+    initialValues: () -> [Int: InitialValue]
   ) -> EntityState {
     if let loading = EntityConstruction.takeState(of: definition) { return loading }
     let state = EntityState(detached: definition, image: definition.placeholders)
-    for (index, initial) in initialValues() { state.preset(index, initial, in: definition) }
+    for (index, initial) in initialValues() { state.preset(index, to: initial, in: definition) }
     return state
   }
 
@@ -45,7 +45,7 @@ extension EntityState {
     if !references.isEmpty { makeExtras().references = references }
   }
 
-  private func preset(_ index: Int, _ initial: InitialValue, in definition: EntityDefinition) {
+  private func preset(_ index: Int, to initial: InitialValue, in definition: EntityDefinition) {
     switch initial.content {
     case .value(let value):
       image = image.replacing(definition.keyColumns.count + index, by: value)

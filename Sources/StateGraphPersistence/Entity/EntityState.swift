@@ -64,7 +64,7 @@ public final class EntityState: @unchecked Sendable {
   }
 
   /// Creates the state of an existing row from the row's values.
-  init(_ table: AttachedTable, _ phase: Phase, image: RowImage) {
+  init(_ table: AttachedTable, phase: Phase, image: RowImage) {
     self.phase = phase
     owner = table
     self.image = image

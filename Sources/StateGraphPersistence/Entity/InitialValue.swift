@@ -39,7 +39,7 @@ extension EntityState {
       do {
         content = .value(try Conversion.stored(value).storedValue())
       } catch {
-        content = .refused(InitialValue.refusal(error, Conversion.Value.self))
+        content = .refused(InitialValue.refusal(error, of: Conversion.Value.self))
       }
     }
 
@@ -51,7 +51,7 @@ extension EntityState {
       self = value.map { InitialValue($0, as: conversion) } ?? InitialValue(SQLiteValue.null)
     }
 
-    private static func refusal(_ error: any Error, _ type: Any.Type) -> DatabaseError {
+    private static func refusal(_ error: any Error, of type: Any.Type) -> DatabaseError {
       (error as? DatabaseError)
         ?? DatabaseError(
           .typeMismatch,

@@ -12,7 +12,7 @@ struct ReferenceKey {
   /// - Parameters:
   ///   - state: The state of the referring entity.
   ///   - index: The index of the reference in ``EntityDefinition/references``.
-  init(_ state: EntityState, _ index: Int) {
+  init(_ state: EntityState, index: Int) {
     self.state = state
     definition = state.definition
     self.index = index

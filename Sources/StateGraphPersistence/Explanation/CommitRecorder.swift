@@ -69,7 +69,7 @@ final class CommitRecorder: Sendable {
   ///   the tracing. Is called only if commits are traced.
   func record(
     _ changes: CommitChanges,
-    _ nodes: [GraphNode],
+    nodes: [GraphNode],
     in database: Database,
     trace: () -> CommitTrace?
   ) -> DeliveryLog? {
@@ -82,7 +82,7 @@ final class CommitRecorder: Sendable {
     guard !recordings.isEmpty || traced != nil else { return nil }
     if !recordings.isEmpty {
       let marks = names(of: nodes)
-      for recording in recordings { recording.note(changes, marks) }
+      for recording in recordings { recording.note(changes, marks: marks) }
     }
     let note: @Sendable (ObserverCall) -> Void = { call in
       for recording in recordings { recording.note(call) }
@@ -98,7 +98,7 @@ final class CommitRecorder: Sendable {
     let recordings = state.withLock { $0.open + ($0.latest.map { [$0] } ?? []) }
     guard !recordings.isEmpty else { return }
     let name = signal.description
-    for recording in recordings { recording.noteRead(name, reason) }
+    for recording in recordings { recording.noteRead(name, reason: reason) }
   }
 
   /// Returns the number of different nodes for each node name.

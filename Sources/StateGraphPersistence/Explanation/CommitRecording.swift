@@ -45,14 +45,14 @@ final class CommitRecording: Sendable {
     database.database.map { $0.statementCounts - countsBefore } ?? StatementCounts()
   }
 
-  func note(_ changes: CommitChanges, _ marks: [ByteText: Int]) {
+  func note(_ changes: CommitChanges, marks: [ByteText: Int]) {
     content.withLock { content in
       content.changes.add(changes)
       for (name, count) in marks { content.add(count, of: name, to: \.marks) }
     }
   }
 
-  func noteRead(_ name: String, _ reason: CommitReport.Read.Reason) {
+  func noteRead(_ name: String, reason: CommitReport.Read.Reason) {
     let kind = CommitReport.Read.Kind(name: ByteText(name), reason: reason)
     content.withLock { $0.add(1, of: kind, to: \.reads) }
   }

@@ -10,7 +10,7 @@ extension CommitReport {
   ///   the table is unknown.
   init(
     _ changes: CommitChanges,
-    _ recording: CommitRecording?,
+    recording: CommitRecording?,
     columnNames: (_ table: String) -> [String]?
   ) {
     let content = recording?.current
@@ -21,7 +21,7 @@ extension CommitReport {
     markedSlotCount = changes.markedSlotCount
     touchedNodeCount = changes.touchedNodeCount
     tables = changes.tables.map { table in
-      Table(table.name, table.rows, columns: columnNames(table.name) ?? [])
+      Table(table.name, rows: table.rows, columns: columnNames(table.name) ?? [])
     }.sorted { $0.name < $1.name }
     isRecorded = recording != nil
     marks = (content?.marks ?? [:]).map { Mark(name: $0.string, count: $1) }
@@ -37,7 +37,7 @@ extension CommitReport {
 }
 
 extension CommitReport.Table {
-  fileprivate init(_ name: String, _ rows: RowChangeCounts, columns: [String]) {
+  fileprivate init(_ name: String, rows: RowChangeCounts, columns: [String]) {
     self.name = name
     insertedRowCount = rows.insertedCount
     deletedRowCount = rows.deletedCount

@@ -24,7 +24,7 @@ extension CommitTrace {
   /// lock, but not the graph's lock.
   init(
     _ report: CommitReport,
-    _ times: Times,
+    times: Times,
     from origin: WritePlace?,
     marking nodes: [GraphNode]
   ) {

@@ -51,14 +51,16 @@ extension TimeOrderedNumbers.Number {
   var uuidV7: UUID {
     let high = UInt64(milliseconds) << 16 | 0x7000 | UInt64(end >> 62) & 0x0FFF
     let low = 1 << 63 | UInt64(truncatingIfNeeded: end) & (1 << 62 - 1)
-    func byte(_ number: UInt64, _ index: UInt64) -> UInt8 {
+    func byte(_ number: UInt64, at index: UInt64) -> UInt8 {
       UInt8(truncatingIfNeeded: number >> (56 - 8 * index))
     }
     return UUID(
       uuid: (
-        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-        byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
-        byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
+        byte(high, at: 0), byte(high, at: 1), byte(high, at: 2), byte(high, at: 3),
+        byte(high, at: 4), byte(high, at: 5),
+        byte(high, at: 6), byte(high, at: 7), byte(low, at: 0), byte(low, at: 1), byte(low, at: 2),
+        byte(low, at: 3),
+        byte(low, at: 4), byte(low, at: 5), byte(low, at: 6), byte(low, at: 7)
       )
     )
   }

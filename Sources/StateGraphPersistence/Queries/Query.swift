@@ -52,7 +52,7 @@ public struct Query<Element: Entity>: Sendable {
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
     let condition = condition(row).expression
-    query.shape.condition = .both(shape.condition, condition)
+    query.shape.condition = .both(shape.condition, and: condition)
     query.shape.compared.states += condition.comparedEntities
     return query
   }

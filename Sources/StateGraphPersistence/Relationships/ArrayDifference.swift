@@ -8,13 +8,13 @@ struct ArrayDifference<Element: AnyObject> {
 
   /// Compares the arrays by the identity of their objects. Compares the references as plain memory,
   /// for speed.
-  init(_ old: [Element], _ new: [Element]) {
+  init(from old: [Element], to new: [Element]) {
     // SAFETY: arrays of different classes have the same memory layout.
     let (left, right) = (
       unsafeBitCast(old, to: [AnyObject].self), unsafeBitCast(new, to: [AnyObject].self)
     )
-    let prefix = commonPrefix(left, right)
-    let suffix = commonSuffix(left, right, limit: min(left.count, right.count) - prefix)
+    let prefix = commonPrefix(left, and: right)
+    let suffix = commonSuffix(left, and: right, limit: min(left.count, right.count) - prefix)
     self.old = old[prefix..<(old.count - suffix)]
     self.new = new[prefix..<(new.count - suffix)]
   }
@@ -30,7 +30,7 @@ extension Array where Element: AnyObject {
     // SAFETY: arrays of different classes have the same memory layout.
     return commonPrefix(
       unsafeBitCast(self, to: [AnyObject].self),
-      unsafeBitCast(other, to: [AnyObject].self)
+      and: unsafeBitCast(other, to: [AnyObject].self)
     ) == count
   }
 }
@@ -38,22 +38,24 @@ extension Array where Element: AnyObject {
 /// The number of references that one call of `memcmp` compares.
 private let blockLength = 512
 
-private func commonPrefix(_ left: [AnyObject], _ right: [AnyObject]) -> Int {
+private func commonPrefix(_ left: [AnyObject], and right: [AnyObject]) -> Int {
   let count = min(left.count, right.count)
   var start = 0
-  while start < count, areSame(left, start, right, start, min(blockLength, count - start)) {
+  while start < count,
+    areSame(left, from: start, and: right, from: start, count: min(blockLength, count - start))
+  {
     start += min(blockLength, count - start)
   }
   while start < count, left[start] === right[start] { start += 1 }
   return start
 }
 
-private func commonSuffix(_ left: [AnyObject], _ right: [AnyObject], limit: Int) -> Int {
+private func commonSuffix(_ left: [AnyObject], and right: [AnyObject], limit: Int) -> Int {
   var length = 0
   while length < limit {
     let block = min(blockLength, limit - length)
     let (leftStart, rightStart) = (left.count - length - block, right.count - length - block)
-    guard areSame(left, leftStart, right, rightStart, block) else { break }
+    guard areSame(left, from: leftStart, and: right, from: rightStart, count: block) else { break }
     length += block
   }
   while length < limit, left[left.count - length - 1] === right[right.count - length - 1] {
@@ -64,10 +66,10 @@ private func commonSuffix(_ left: [AnyObject], _ right: [AnyObject], limit: Int)
 
 private func areSame(
   _ left: [AnyObject],
-  _ leftStart: Int,
-  _ right: [AnyObject],
-  _ rightStart: Int,
-  _ count: Int
+  from leftStart: Int,
+  and right: [AnyObject],
+  from rightStart: Int,
+  count: Int
 ) -> Bool {
   left.withUnsafeBytes { left in
     right.withUnsafeBytes { right in

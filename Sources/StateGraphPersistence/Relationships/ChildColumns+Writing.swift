@@ -10,7 +10,7 @@ extension ChildColumnSource {
     let entity = try entity(of: owner)
     // A child that already belongs to the owner needs no write. Only added and removed children are
     // written.
-    let difference = ArrayDifference(try slot.uncommittedChildren(of: owner), children)
+    let difference = ArrayDifference(from: try slot.uncommittedChildren(of: owner), to: children)
     // The other children are related already, so they belong to this database.
     try owner.table.graph.requireKeys(difference.new)
     let coming = Set(difference.new.map { ObjectIdentifier($0) })
@@ -19,7 +19,7 @@ extension ChildColumnSource {
     }
     let known = Set(difference.old.map { ObjectIdentifier($0) })
     for child in difference.new where !known.contains(ObjectIdentifier(child)) {
-      try add(child, to: entity, owner)
+      try add(child, to: entity, owner: owner)
     }
   }
 
@@ -31,9 +31,9 @@ extension ChildColumnSource {
     let entity = try entity(of: owner)
     switch edit {
     case .append(let children):
-      for child in children { try add(child, to: entity, owner) }
+      for child in children { try add(child, to: entity, owner: owner) }
     // The index has no effect, because the children are in the order of their keys.
-    case .insert(let child, _): try add(child, to: entity, owner)
+    case .insert(let child, _): try add(child, to: entity, owner: owner)
     case .remove(let child):
       if try refers(child, to: owner) { try refer(child, to: nil) }
     case .swap, .move: break
@@ -42,7 +42,7 @@ extension ChildColumnSource {
 
   func needsRows(for edit: RelationshipEdit<Child>) -> Bool { false }
 
-  private func add(_ child: Child, to entity: any Entity, _ owner: EntityAttachment) throws {
+  private func add(_ child: Child, to entity: any Entity, owner: EntityAttachment) throws {
     try refer(child, to: entity)
     guard child._$entity.table == nil else { return }
     let graph = owner.table.graph

@@ -62,7 +62,7 @@ extension ChildColumnSource {
       matchColumns: columns.keyNames,
       watchedColumns: columns.others.map { layout.name(ofColumn: $0.column) } + layout.keyNames
     )
-    return TableRoute(layout.shared(template), owner.values, in: layout.table)
+    return TableRoute(layout.shared(template), values: owner.values, in: layout.table)
   }
 
   func rows(of owner: RowKey, in graph: DatabaseGraph) throws -> any RelationshipLoader {

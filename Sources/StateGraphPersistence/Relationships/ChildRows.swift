@@ -17,7 +17,9 @@ struct ChildRows<Child: Entity>: RelationshipLoader {
     var conditions: [RowCondition] = []
     for (column, value) in values {
       let place = keyCount + column
-      guard let condition = RowCondition(place, columns[place], equal: value) else { return nil }
+      guard let condition = RowCondition(place, column: columns[place], equal: value) else {
+        return nil
+      }
       conditions.append(condition)
     }
     guard let order = ChildOrder(layout).rowOrder else { return nil }

@@ -12,16 +12,16 @@ extension EntityRelationship {
     switch source {
     case .inverse(let path):
       guard let child = (type(of: path as AnyKeyPath).rootType as? any Entity.Type) else {
-        throw .noColumn(path, "is no property of an entity")
+        throw .noColumn(path, what: "is no property of an entity")
       }
       let definition = child._$definition
       let reference = try definition.columnNames(ofReference: PropertyPath(path))
-      return Self.pairs(reference, definition.keyColumns, in: definition.table)
+      return Self.pairs(reference, with: definition.keyColumns, in: definition.table)
     case .references(let link, let first, let second):
       let definition = link._$definition
       return Self.pairs(
         try definition.columnNames(ofReference: PropertyPath(first)),
-        try definition.columnNames(ofReference: PropertyPath(second)),
+        with: try definition.columnNames(ofReference: PropertyPath(second)),
         in: definition.table
       )
     case .links(let link):
@@ -32,7 +32,7 @@ extension EntityRelationship {
         throw .ambiguousLink(link)
       }
       let names = (parents + children).map { definition.columns[$0].name }
-      return Self.pairs([names[0]], [names[1]], in: definition.table)
+      return Self.pairs([names[0]], with: [names[1]], in: definition.table)
     }
   }
 
@@ -41,7 +41,7 @@ extension EntityRelationship {
     (type(of: path as AnyKeyPath).valueType as? any EntityArray.Type)?.definition
   }
 
-  private static func pairs(_ owner: [String], _ child: [String], in table: String) -> SQL {
+  private static func pairs(_ owner: [String], with child: [String], in table: String) -> SQL {
     let conditions: [SQL] = (owner + child).map { "\(column: $0) IS NOT NULL" }
     return """
       SELECT \(columns: owner + child) FROM \(table: table) \

@@ -66,7 +66,7 @@ extension RelationshipAccess {
     _ inverse: any AnyKeyPath & Sendable,
     of owner: Owner.Type,
     as property: String,
-    _ query: @escaping @Sendable (QueryRow<Child>) -> (QueryCondition?, QueryOrdering)
+    query: @escaping @Sendable (QueryRow<Child>) -> (QueryCondition?, QueryOrdering)
   ) -> Computed<[Child]> {
     let hop = ReferencePath(
       property: PropertyPath(inverse),
@@ -76,8 +76,8 @@ extension RelationshipAccess {
       FilteredRelationship<Child>(of: state) { key, graph in
         let (condition, order) = query(QueryRow<Child>(of: graph))
         var shape = QueryShape()
-        let refers = QueryExpression.isRow(RowPath(depth: 0, hops: [hop]), key)
-        shape.condition = .both(refers, condition?.expression)
+        let refers = QueryExpression.isRow(RowPath(depth: 0, hops: [hop]), key: key)
+        shape.condition = .both(refers, and: condition?.expression)
         shape.ordering = order.terms
         return shape
       }

@@ -10,7 +10,7 @@ struct LinkEditor {
   /// on the existing links.
   private let links: LiveResult
 
-  init(_ link: LinkTable, _ owner: EntityAttachment, _ links: LiveResult) {
+  init(_ link: LinkTable, owner: EntityAttachment, links: LiveResult) {
     self.link = link
     self.owner = owner
     self.links = links
@@ -18,7 +18,7 @@ struct LinkEditor {
 
   /// Adds a link to each of these children, after all existing links.
   func append(_ children: [SQLiteValue]) throws {
-    try place(children.map { _ in nil }, children, replacing: links.count..<links.count)
+    try place(children.map { _ in nil }, added: children, replacing: links.count..<links.count)
   }
 
   /// Adds a link to a child, before the link at `index`.
@@ -26,20 +26,22 @@ struct LinkEditor {
   /// - Throws: `.misuse` if `index` is out of range.
   func insert(_ child: SQLiteValue, at index: Int) throws {
     guard (0...links.count).contains(index) else { throw rangeError }
-    try place([nil], [child], replacing: index..<index)
+    try place([nil], added: [child], replacing: index..<index)
   }
 
   /// Exchanges the positions of two links.
   ///
   /// - Throws: `.misuse` if an index is out of range.
-  func swap(_ first: Int, _ second: Int) throws {
+  func swap(_ first: Int, and second: Int) throws {
     guard links.indices.contains(first), links.indices.contains(second) else { throw rangeError }
     if first == second { return }
-    if let exchanged = positions.exchange(first, second) { return try write(exchanged, []) }
+    if let exchanged = positions.exchange(first, with: second) {
+      return try write(exchanged, added: [])
+    }
     let range = min(first, second)..<(max(first, second) + 1)
     var items: [Int?] = Array(range)
     items.swapAt(0, items.count - 1)
-    try place(items, [], replacing: range)
+    try place(items, added: [], replacing: range)
   }
 
   /// Moves a link, so that it has the index `end` afterwards.
@@ -51,7 +53,7 @@ struct LinkEditor {
     let range = min(start, end)..<(max(start, end) + 1)
     var items: [Int?] = Array(range)
     items.insert(items.remove(at: start - range.lowerBound), at: end - range.lowerBound)
-    try place(items, [], replacing: range)
+    try place(items, added: [], replacing: range)
   }
 
   /// Replaces the links of a range by links to these children. Existing links to the same children
@@ -68,7 +70,7 @@ struct LinkEditor {
       try link.delete(link.key(of: links[surplus].image), in: database)
     }
     let added = zip(items, children).filter { $0.0 == nil }.map(\.1)
-    try place(items, added, replacing: range)
+    try place(items, added: added, replacing: range)
   }
 
   private var rangeError: DatabaseError {
@@ -98,17 +100,17 @@ extension LinkEditor {
   ///   - range: The links that the items replace.
   private func place(
     _ items: [Int?],
-    _ added: [SQLiteValue],
+    added: [SQLiteValue],
     replacing range: Range<Int>
   ) throws {
     guard link.order != nil else {
       for child in added { try insert(child, at: nil) }
       return
     }
-    try write(positions.place(items, replacing: range), added)
+    try write(positions.place(items, replacing: range), added: added)
   }
 
-  private func write(_ placements: [LinkPositions.Placement], _ added: [SQLiteValue]) throws {
+  private func write(_ placements: [LinkPositions.Placement], added: [SQLiteValue]) throws {
     let database = try owner.table.graph.database()
     for move in positions.moves(placements, keepingUnique: link.hasUniqueOrder) {
       let key = link.key(of: links[move.link].image, at: move.origin)
@@ -122,6 +124,6 @@ extension LinkEditor {
     let graph = owner.table.graph
     // A deferred update may be a condition for the link, such as a new value of a unique column.
     graph.willUseTransaction()
-    try link.insert(owner.key.first, child, at: place, in: graph.database())
+    try link.insert(owner: owner.key.first, child: child, at: place, in: graph.database())
   }
 }

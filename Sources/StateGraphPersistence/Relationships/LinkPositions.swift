@@ -29,14 +29,14 @@ struct LinkPositions {
   /// - Parameter items: The new order. An item is the index of a link of `range`, or nil for a new
   ///   link.
   func place(_ items: [Int?], replacing range: Range<Int>) -> [Placement] {
-    placeInGaps(items, range) ?? reusePositions(items, range) ?? spread(items, range)
+    placeInGaps(items, in: range) ?? reusePositions(items, in: range) ?? spread(items, in: range)
   }
 
   /// Returns the placements that exchange the positions of two links.
   ///
   /// Returns nil if a neighbouring link has the same position as one of them. The exchange would
   /// then not determine the order.
-  func exchange(_ first: Int, _ second: Int) -> [Placement]? {
+  func exchange(_ first: Int, with second: Int) -> [Placement]? {
     let (low, high) = (min(first, second), max(first, second))
     guard let lowPosition = position(low), let highPosition = position(high),
       lowPosition < highPosition
@@ -58,13 +58,13 @@ struct LinkPositions {
 extension LinkPositions {
   /// Keeps as many positions as possible, and places all other items in the gaps between the kept
   /// positions. Returns nil if a gap is too small.
-  private func placeInGaps(_ items: [Int?], _ range: Range<Int>) -> [Placement]? {
+  private func placeInGaps(_ items: [Int?], in range: Range<Int>) -> [Placement]? {
     guard let before = bound(range.lowerBound - 1), let after = bound(range.upperBound) else {
       return nil
     }
     if range.isEmpty {
       // All items are new links, as in every append.
-      let gap = LinkPositions.positions(items.count, between: before, after)
+      let gap = LinkPositions.positions(items.count, between: before, and: after)
       return gap?.map { Placement(link: nil, position: $0) }
     }
     let isKept = longestIncreasing(items)
@@ -78,14 +78,14 @@ extension LinkPositions {
         continue
       }
       guard let kept = position(link) else { return nil }
-      guard let gap = LinkPositions.positions(waiting.count, between: lower, .at(kept)) else {
+      guard let gap = LinkPositions.positions(waiting.count, between: lower, and: .at(kept)) else {
         return nil
       }
       placements += zip(waiting, gap).map { Placement(link: $0, position: $1) }
       placements.append(Placement(link: link, position: kept))
       (lower, waiting) = (.at(kept), [])
     }
-    guard let gap = LinkPositions.positions(waiting.count, between: lower, after) else {
+    guard let gap = LinkPositions.positions(waiting.count, between: lower, and: after) else {
       return nil
     }
     return placements + zip(waiting, gap).map { Placement(link: $0, position: $1) }
@@ -94,7 +94,7 @@ extension LinkPositions {
   /// Assigns the existing positions of the range to the items, in order.
   ///
   /// Returns nil if there are more items than positions, or if the positions do not increase.
-  private func reusePositions(_ items: [Int?], _ range: Range<Int>) -> [Placement]? {
+  private func reusePositions(_ items: [Int?], in range: Range<Int>) -> [Placement]? {
     guard items.count <= range.count, var last = bound(range.lowerBound - 1),
       let after = bound(range.upperBound)
     else { return nil }
@@ -139,7 +139,7 @@ extension LinkPositions {
 
 extension LinkPositions {
   /// Places the items, and moves as many neighbouring links as necessary to make room for them.
-  private func spread(_ items: [Int?], _ range: Range<Int>) -> [Placement] {
+  private func spread(_ items: [Int?], in range: Range<Int>) -> [Placement] {
     var (low, high) = (range.lowerBound, range.upperBound)
     var (step, needed) = (1, Int64(4))
     while low > 0 || high < count {
@@ -147,7 +147,7 @@ extension LinkPositions {
       high = min(count, high + step)
       let moved = (low..<range.lowerBound).map { $0 } + items + (range.upperBound..<high).map { $0 }
       if let lower = bound(low - 1), let upper = bound(high),
-        let places = LinkPositions.spread(moved.count, lower, upper, needed: needed)
+        let places = LinkPositions.spread(moved.count, between: lower, and: upper, needed: needed)
       {
         return zip(moved, places).map { Placement(link: $0, position: $1) }
       }
@@ -162,7 +162,7 @@ extension LinkPositions {
     }
   }
 
-  private static func spread(_ count: Int, _ lower: Bound, _ upper: Bound, needed: Int64)
+  private static func spread(_ count: Int, between lower: Bound, and upper: Bound, needed: Int64)
     -> [Int64]?
   {
     let length = stride.multipliedReportingOverflow(by: Int64(count))
@@ -178,7 +178,7 @@ extension LinkPositions {
     case (.at(let lower), .at(let upper)):
       let gap = upper.subtractingReportingOverflow(lower)
       guard !gap.overflow, gap.partialValue / Int64(count + 1) >= needed else { return nil }
-      return positions(count, between: .at(lower), .at(upper))
+      return positions(count, between: .at(lower), and: .at(upper))
     }
   }
 }
@@ -207,7 +207,7 @@ extension LinkPositions {
 
   /// Returns increasing positions between two bounds, which are not included. Returns nil if there
   /// are too few integers.
-  private static func positions(_ count: Int, between lower: Bound, _ upper: Bound) -> [Int64]? {
+  private static func positions(_ count: Int, between lower: Bound, and upper: Bound) -> [Int64]? {
     let wanted = Int64(count)
     switch (lower, upper) {
     case (.open, .open): return Array(0..<wanted)

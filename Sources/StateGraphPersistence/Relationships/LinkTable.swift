@@ -94,7 +94,7 @@ final class LinkTable: Sendable {
     guard isUTF8, indexes.count == imageColumns.count, places.count == orderColumns.count,
       let isOwner = RowCondition(
         LinkTable.ownerPlace,
-        columns[LinkTable.ownerPlace],
+        column: columns[LinkTable.ownerPlace],
         equal: ownerKey
       ),
       let order = RowOrder(
@@ -132,8 +132,8 @@ final class LinkTable: Sendable {
   ///
   /// - Parameter place: The position of the link. `nil` in a relationship without an order.
   func insert(
-    _ ownerKey: SQLiteValue,
-    _ childKey: SQLiteValue,
+    owner ownerKey: SQLiteValue,
+    child childKey: SQLiteValue,
     at place: Int64?,
     in database: Database
   ) throws {

@@ -7,21 +7,21 @@ extension ManyToMany {
     in slot: RelationshipSlot<Self>
   ) throws {
     // The other children are linked already, so they belong to this database and have a row.
-    let coming = ArrayDifference(try slot.uncommittedChildren(of: owner), children).new
+    let coming = ArrayDifference(from: try slot.uncommittedChildren(of: owner), to: children).new
     try owner.table.graph.requireKeys(coming)
-    try add(coming, owner)
+    try add(coming, to: owner)
     // An addition may have changed links by a trigger, so the links are read after it.
     let links = try slot.uncommittedRows(of: owner)
     var range = 0..<links.count
     var wanted = children[...]
     let known = try slot.uncommittedChildren(of: owner)
     if known.count == links.count {
-      let difference = ArrayDifference(known, children)
+      let difference = ArrayDifference(from: known, to: children)
       range = difference.old.indices
       wanted = difference.new
     }
     if range.isEmpty, wanted.isEmpty { return }
-    try LinkEditor(link(in: owner.table.graph), owner, links)
+    try LinkEditor(link(in: owner.table.graph), owner: owner, links: links)
       .replace(range, by: wanted.map { $0._$key.first })
   }
 
@@ -34,14 +34,14 @@ extension ManyToMany {
     let link = try link(in: graph)
     func editor() throws -> LinkEditor {
       let links = try needsRows(for: edit) ? slot.uncommittedRows(of: owner) : .read([])
-      return LinkEditor(link, owner, links)
+      return LinkEditor(link, owner: owner, links: links)
     }
     switch edit {
     case .append(let children):
-      try add(children, owner)
+      try add(children, to: owner)
       try editor().append(children.map { $0._$key.first })
     case .insert(let child, let index):
-      try add([child], owner)
+      try add([child], to: owner)
       let editor = try editor()
       try editor.insert(child._$key.first, at: link.order == nil ? 0 : index)
     case .remove(let child):
@@ -50,7 +50,7 @@ extension ManyToMany {
       else { return }
       try link.delete(from: owner.key.first, to: child._$key.first, in: graph.database())
     case .swap(let first, let second):
-      if link.order != nil { try editor().swap(first, second) }
+      if link.order != nil { try editor().swap(first, and: second) }
     case .move(let start, let end):
       if link.order != nil { try editor().move(from: start, to: end) }
     }
@@ -63,7 +63,7 @@ extension ManyToMany {
   }
 
   /// Inserts the entities that are in no store yet, so that links can refer to them.
-  private func add(_ children: some Sequence<Child>, _ owner: EntityAttachment) throws {
+  private func add(_ children: some Sequence<Child>, to owner: EntityAttachment) throws {
     let graph = owner.table.graph
     let added = children.filter { $0._$entity.table == nil }
     if !added.isEmpty { try graph.table(for: Child.self).add(added, in: graph.database()) }

@@ -19,7 +19,7 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
       matchColumns: [link.owner],
       watchedColumns: [link.child] + (link.order.map { [$0] } ?? [])
     )
-    return TableRoute(template, [owner.first], in: link.table)
+    return TableRoute(template, values: [owner.first], in: link.table)
   }
 
   func rows(of owner: RowKey, in graph: DatabaseGraph) -> any RelationshipLoader {
@@ -79,7 +79,11 @@ extension RelationshipAccess {
     as property: String
   ) -> Computed<[Child]>
   where Owner.TypedIdentifierRawValue: Bindable, Child.TypedIdentifierRawValue: Bindable {
-    manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).node
+    manyToMany(
+      ManyToMany < Link,
+      property: Child > (linking: owner, order: order),
+      property: property
+    ).node
   }
 
   /// Returns the computed node of a many-to-many relationship.
@@ -92,7 +96,11 @@ extension RelationshipAccess {
     order: PartialKeyPath<Link>? = nil,
     as property: String
   ) -> Computed<[Child]> where Child.TypedIdentifierRawValue: Bindable {
-    manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).node
+    manyToMany(
+      ManyToMany < Link,
+      property: Child > (owner, target: target, order: order),
+      property: property
+    ).node
   }
 
   /// Links this entity with exactly these children, in this order. Deletes all other links of this
@@ -106,7 +114,11 @@ extension RelationshipAccess {
     order: PartialKeyPath<Link>? = nil,
     as property: String
   ) {
-    manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).assign(children)
+    manyToMany(
+      ManyToMany < Link,
+      property: Child > (linking: owner, order: order),
+      property: property
+    ).assign(children)
   }
 
   /// Links this entity with exactly these children, in this order. Deletes all other links of this
@@ -121,7 +133,11 @@ extension RelationshipAccess {
     order: PartialKeyPath<Link>? = nil,
     as property: String
   ) {
-    manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).assign(children)
+    manyToMany(
+      ManyToMany < Link,
+      property: Child > (owner, target: target, order: order),
+      property: property
+    ).assign(children)
   }
 
   /// Returns the linked entities in an array, for a caller that changes the array in place and then
@@ -135,7 +151,11 @@ extension RelationshipAccess {
     order: PartialKeyPath<Link>? = nil,
     as property: String
   ) -> EditedRelationship<Child> {
-    manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).edit()
+    manyToMany(
+      ManyToMany < Link,
+      property: Child > (linking: owner, order: order),
+      property: property
+    ).edit()
   }
 
   /// Returns the linked entities in an array, for a caller that changes the array in place and then
@@ -150,18 +170,22 @@ extension RelationshipAccess {
     order: PartialKeyPath<Link>? = nil,
     as property: String
   ) -> EditedRelationship<Child> {
-    manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).edit()
+    manyToMany(
+      ManyToMany < Link,
+      property: Child > (owner, target: target, order: order),
+      property: property
+    ).edit()
   }
 
   private func manyToMany<Link: Entity, Child: Entity>(
     _ source: @autoclosure () -> ManyToMany<Link, Child>,
-    _ property: String
+    property: String
   ) -> ToMany<ManyToMany<Link, Child>> {
     state.relationship(property) {
       ToMany(
         source(),
         of: state,
-        named: state.definition.relationshipNames[property, state.definition]
+        named: state.definition.relationshipNames[property, in: state.definition]
       )
     }
   }
@@ -182,7 +206,7 @@ extension ManyToMany {
     columns = order != nil && place == nil ? nil : (owners[0], children[0], place)
   }
 
-  fileprivate init(_ owner: AnyKeyPath, _ target: AnyKeyPath, order: PartialKeyPath<Link>?) {
+  fileprivate init(_ owner: AnyKeyPath, target: AnyKeyPath, order: PartialKeyPath<Link>?) {
     let definition = Link._$definition
     let place = order.flatMap(definition.columnIndex(of:))
     guard let owner = definition.columnIndex(of: owner),

@@ -150,7 +150,7 @@ extension RelationshipAccess {
       ToMany(
         OneToMany(inverse: inverse, refer: refer),
         of: state,
-        named: state.definition.relationshipNames[property, state.definition]
+        named: state.definition.relationshipNames[property, in: state.definition]
       )
     }
   }

@@ -39,7 +39,7 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     _ key: any KeyPath<Owner, Key?> & Sendable,
     targets: any Entity.Type...
   ) {
-    self.init(type, key, targets)
+    self.init(type, key: key, targets: targets)
   }
 
   /// Creates a reference that is never nil, from two stored properties of the owner.
@@ -53,10 +53,10 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     _ key: any KeyPath<Owner, Key> & Sendable,
     targets: any Entity.Type...
   ) {
-    self.init(type, key, targets)
+    self.init(type, key: key, targets: targets)
   }
 
-  private init(_ type: AnyKeyPath, _ key: AnyKeyPath, _ targets: [any Entity.Type]) {
+  private init(_ type: AnyKeyPath, key: AnyKeyPath, targets: [any Entity.Type]) {
     self.targets = targets
     let definition = Owner._$definition
     let indexes = (definition.columnIndex(of: type), definition.columnIndex(of: key))
@@ -80,7 +80,7 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     let key = state.value(columns.key)
     guard !key.isNull else { return nil }
     guard let graph = state.table?.graph else {
-      return detachedTarget(of: owner).value(type, key)
+      return detachedTarget(of: owner).value(type, key: key)
     }
     func find<Target: Entity>(_ type: Target.Type) -> (any Entity)? {
       graph.find(type, .value(key))
@@ -101,8 +101,8 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     let (type, key) = try values(of: target, columns)
     let state = owner._$entity
     let assign = {
-      state._$columns.set(columns.type, EntityState.InitialValue(type))
-      state._$columns.set(columns.key, EntityState.InitialValue(key))
+      state._$columns.set(columns.type, to: EntityState.InitialValue(type))
+      state._$columns.set(columns.key, to: EntityState.InitialValue(key))
     }
     if let graph = state.table?.graph {
       try graph.database().write {
@@ -192,7 +192,7 @@ extension PolymorphicReference {
     return state.relationship("owners \(name)") {
       let source = PolymorphicSource(reference: self, target: Target._$definition.table)
       let definition = Target._$definition
-      let name = definition.relationshipNames["[\(Owner.self)]", definition]
+      let name = definition.relationshipNames["[\(Owner.self)]", in: definition]
       return ToMany(source, of: state, named: name)
     }
   }
@@ -226,7 +226,7 @@ private final class DetachedTarget: Relationship {
   /// Returns the stored target if it has this type and this key, which the two columns contain.
   ///
   /// Otherwise, returns `nil`.
-  func value(_ type: any Entity.Type, _ key: SQLiteValue) -> (any Entity)? {
+  func value(_ type: any Entity.Type, key: SQLiteValue) -> (any Entity)? {
     change.depend()
     let held = entity.withLock { $0 }
     guard let held, Swift.type(of: held) == type, held._$key.first == key else { return nil }

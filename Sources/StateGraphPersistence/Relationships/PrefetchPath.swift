@@ -36,7 +36,7 @@ public struct PrefetchPath<Element: Entity>: Sendable {
       guard let (first, node) = nodes.first,
         let relationship = first._$entity.relationship(of: node) as? any Prefetchable
       else { return [] }
-      return try relationship.prefetch(nodes.map { $0.0._$entity }, nodes.map { $0.1 })
+      return try relationship.prefetch(nodes.map { $0.0._$entity }, nodes: nodes.map { $0.1 })
     }
   }
 
@@ -69,7 +69,9 @@ public struct PrefetchPath<Element: Entity>: Sendable {
         return keys.filter { !$0.isNull }.map { RowKey($0) }
       }
       guard let reference = definition.referenceColumns.reference(of: path) else { return [] }
-      return Array(Set(entities.lazy.compactMap { ReferenceKey($0._$entity, reference).value }))
+      return Array(
+        Set(entities.lazy.compactMap { ReferenceKey($0._$entity, index: reference).value })
+      )
     }
   }
 }
@@ -91,7 +93,7 @@ extension Sequence where Element: Entity {
 /// A relationship that can be loaded for many owners at once.
 protocol Prefetchable: AnyObject {
   var anyNode: AnyObject { get }
-  func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject]
+  func prefetch(_ states: [EntityState], nodes: [AnyObject]) throws -> [AnyObject]
 }
 
 extension ToMany: Prefetchable {
@@ -101,7 +103,7 @@ extension ToMany: Prefetchable {
   ///
   /// The function first registers the result of each owner, so that later commits update it. One
   /// SELECT then loads the rows of all owners, and the nodes are evaluated from these rows.
-  func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
+  func prefetch(_ states: [EntityState], nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
     var slots: [(node: Computed<[Source.Child]>, owner: RowKey, rows: ResultSlot)] = []
     var graph: DatabaseGraph?

@@ -61,9 +61,9 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     if let known = live.withLock({ $0?.key == key ? $0?.rows : nil }) { return known }
     let graph = owner.table.graph
     let source = try source.rows(of: key, in: graph)
-    let made = ResultSlot(source, graph.reads, named: name)
+    let made = ResultSlot(source, reads: graph.reads, named: name)
     let route = try self.source.route(key, in: graph)
-    let registration = SlotRegistration(made, [route], in: graph)
+    let registration = SlotRegistration(made, routes: [route], in: graph)
     // These objects are released after the lock: the new rows if another thread has already stored
     // rows, and the replaced rows of a key that the owner had before a rollback.
     var replaced: Live?
@@ -146,14 +146,16 @@ extension RelationshipSlot {
     let loader = try source.rows(of: owner.key, in: graph)
     let watched = try loader.watchedTable()
     if let known = results.result(of: self) as? UncommittedRelationship,
-      try known.update(loader, watched)
+      try known.update(loader, watched: watched)
     {
       return known
     }
     let committed = try live.withLock { $0?.rows }?.keptRows()
     let made =
-      try committed.flatMap { try UncommittedRelationship.updating($0, loader, watched) }
-      ?? UncommittedRelationship.reading(loader, watched)
+      try committed.flatMap {
+        try UncommittedRelationship.updating($0, loader: loader, watched: watched)
+      }
+      ?? UncommittedRelationship.reading(loader, watched: watched)
     guard let made else { return nil }
     results.keep(made, of: self)
     return made

@@ -18,7 +18,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     let slot = RelationshipSlot(source, named: name)
     self.slot = slot
     node = Computed(
-      companion: RelationshipEditor { edit in ToMany.edit(edit, owner, slot) },
+      companion: RelationshipEditor { edit in ToMany.edit(edit, owner: owner, slot: slot) },
       areEqual: { $0.hasSameObjects(as: $1) },
       name: "relationship"
     ) { _ in
@@ -47,7 +47,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
   /// Writes them to the file, or keeps them in memory while the owner has no row.
   func assign(_ children: [Source.Child]) {
     guard let attachment = owner.assign(children) else { return }
-    ToMany.write(attachment, owner) {
+    ToMany.write(attachment, owner: owner) {
       try slot.source.assign(children, to: attachment, in: slot)
     }
   }
@@ -77,8 +77,8 @@ final class ToMany<Source: RelationshipSource>: Relationship {
   /// Applies an edit to the related entities in the file, or in memory while the owner has no row.
   private static func edit(
     _ edit: RelationshipEdit<Source.Child>,
-    _ owner: RelationshipOwner<Source.Child>,
-    _ slot: RelationshipSlot<Source>
+    owner: RelationshipOwner<Source.Child>,
+    slot: RelationshipSlot<Source>
   ) {
     guard let attachment = owner.apply(edit) else { return }
     if slot.source.needsRows(for: edit), !UncommittedValues.areVisible {
@@ -90,7 +90,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
         attachment.table.graph.report(error, while: "reading a relationship")
       }
     }
-    write(attachment, owner) {
+    write(attachment, owner: owner) {
       let graph = attachment.table.graph
       if case .remove(let child) = edit { try graph.requireOwn(child._$entity) }
       try graph.requireKeys(edit.added)
@@ -100,8 +100,8 @@ final class ToMany<Source: RelationshipSource>: Relationship {
 
   private static func write(
     _ attachment: EntityAttachment,
-    _ owner: RelationshipOwner<Source.Child>,
-    _ body: () throws -> Void
+    owner: RelationshipOwner<Source.Child>,
+    body: () throws -> Void
   ) {
     let graph = attachment.table.graph
     do {

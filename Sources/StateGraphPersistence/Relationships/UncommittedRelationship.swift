@@ -26,7 +26,7 @@ final class UncommittedRelationship {
   /// relationship. Such a read cannot use this object, and creates a new one.
   @exclusivity(unchecked) private var isUpdating = false
 
-  private init(_ plan: MaintenancePlan, _ rows: OrderedRows<RowObject>, _ mark: UncommittedMark) {
+  private init(_ plan: MaintenancePlan, rows: OrderedRows<RowObject>, mark: UncommittedMark) {
     self.plan = plan
     self.rows = rows
     self.mark = mark
@@ -86,13 +86,13 @@ extension UncommittedRelationship {
   /// Returns nil if the write has changed too many rows, or if a change cannot be applied.
   static func updating(
     _ committed: (plan: MaintenancePlan, rows: OrderedRows<RowObject>),
-    _ loader: any RelationshipLoader,
-    _ watched: WatchedTable
+    loader: any RelationshipLoader,
+    watched: WatchedTable
   ) throws -> UncommittedRelationship? {
     let limit = stepLimit(committed.rows.count)
     guard let steps = watched.netSteps(atMost: limit) else { return nil }
-    let made = UncommittedRelationship(committed.plan, committed.rows, watched.mark())
-    return try made.apply(steps, loader) ? made : nil
+    let made = UncommittedRelationship(committed.plan, rows: committed.rows, mark: watched.mark())
+    return try made.apply(steps, loader: loader) ? made : nil
   }
 
   /// Reads the rows by a SELECT that includes the uncommitted changes of the write.
@@ -101,13 +101,17 @@ extension UncommittedRelationship {
   /// order.
   static func reading(
     _ loader: any RelationshipLoader,
-    _ watched: WatchedTable
+    watched: WatchedTable
   ) throws -> UncommittedRelationship? {
     guard let plan = try loader.plan() else { return nil }
     let mark = watched.mark()
     let loaded = try loader.rows(plan, after: nil, count: nil)
     guard loaded.isComplete else { return nil }
-    return UncommittedRelationship(plan, OrderedRows(plan.order, sorted: loaded.rows), mark)
+    return UncommittedRelationship(
+      plan,
+      rows: OrderedRows(plan.order, sorted: loaded.rows),
+      mark: mark
+    )
   }
 }
 
@@ -117,21 +121,21 @@ extension UncommittedRelationship {
   /// Applies the changes that the write has made since the last call.
   ///
   /// Returns false if this is not possible. The caller must then create a new object.
-  func update(_ loader: any RelationshipLoader, _ watched: WatchedTable) throws -> Bool {
+  func update(_ loader: any RelationshipLoader, watched: WatchedTable) throws -> Bool {
     guard !isUpdating, let steps = watched.changes(since: mark) else { return false }
     if steps.isEmpty { return true }
     isUpdating = true
     defer { isUpdating = false }
     guard steps.count <= UncommittedRelationship.stepLimit(rows.count) else { return false }
     let mark = watched.mark()
-    guard try apply(steps, loader) else { return false }
+    guard try apply(steps, loader: loader) else { return false }
     self.mark = mark
     return true
   }
 
   private func apply(
     _ steps: some Sequence<UncommittedStep>,
-    _ loader: any RelationshipLoader
+    loader: any RelationshipLoader
   ) throws -> Bool {
     // A removed row may hold the last reference to its entity. The entity's `deinit` is user code,
     // which may read this relationship. The rows are therefore released after the last change.
@@ -172,7 +176,7 @@ extension UncommittedRelationship {
   /// Removes a row from the rows to insert, because a later change of the write has removed it
   /// again. Returns false if there is no such row.
   private func cancel(_ image: RowImage, in coming: inout [RowImage]) -> Bool {
-    guard let place = coming.lastIndex(where: { plan.order.compare($0, image) == 0 }) else {
+    guard let place = coming.lastIndex(where: { plan.order.compare($0, with: image) == 0 }) else {
       return false
     }
     coming.remove(at: place)

@@ -67,7 +67,7 @@ final class ReplicaNodes: CommitFollower {
 
   // MARK: Commits
 
-  func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch) {
+  func didCommit(_ changeSet: ChangeSet, in database: Database, epoch: inout GraphEpoch) {
     // Each commit of a replica may add a pending write.
     guard
       knowledge.isReplica.load(ordering: .relaxed) || changeSet.schemaChanged

@@ -6,7 +6,7 @@ import StateGraphThreads
 /// The result in memory of a live query, or of a relationship of one row. The slot receives the
 /// changed rows of each commit that can affect the result.
 ///
-/// The thread that holds the write lock calls ``receive(_:_:)`` and ``reset(_:)``. These methods
+/// The thread that holds the write lock calls ``receive(_:in:)`` and ``reset(_:)``. These methods
 /// must call no user code.
 protocol LiveSlot: AnyObject, Sendable {
   /// The graph node that represents the result. Every node that reads the result depends on it.
@@ -17,7 +17,7 @@ protocol LiveSlot: AnyObject, Sendable {
   /// The row matches one of the slot's registered routes (conditions on rows).
   ///
   /// - Returns: Whether a later read may return a different result.
-  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool
+  func receive(_ change: RowChange, in commit: CommitContext) -> Bool
 
   /// Makes the next read load the rows from the file again.
   ///
@@ -30,7 +30,7 @@ final class RoutedSlot: Sendable {
   let slot: any LiveSlot
   let routes: [TableRoute]
 
-  init(_ slot: any LiveSlot, _ routes: [TableRoute]) { (self.slot, self.routes) = (slot, routes) }
+  init(_ slot: any LiveSlot, routes: [TableRoute]) { (self.slot, self.routes) = (slot, routes) }
 }
 
 /// A route: the condition on a changed row of one table that decides whether a live result receives
@@ -47,7 +47,7 @@ struct TableRoute: Sendable {
   ///   - template: The table, and the names of its match columns.
   ///   - values: The values, in the order of the match columns.
   ///   - table: The schema of the table.
-  init(_ template: RouteTemplate, _ values: [SQLiteValue], in table: TableSchema) {
+  init(_ template: RouteTemplate, values: [SQLiteValue], in table: TableSchema) {
     self.init(Route(template: template, values: values), in: table)
   }
 }

@@ -77,7 +77,7 @@ final class SlotRegistry: Sendable {
   /// - Returns: The number of live results that may have changed.
   func apply(
     _ changeSet: ChangeSet,
-    _ commit: CommitContext,
+    commit: CommitContext,
     in epoch: inout GraphEpoch
   ) -> Int {
     var changes: [(slot: RoutedSlot, row: RowChange)] = []
@@ -107,10 +107,10 @@ final class SlotRegistry: Sendable {
     }
     // Deleted rows come first, because SQLite may treat the keys of a deleted and an inserted row
     // as equal, depending on their collation. A result must not contain both rows.
-    for (slot, row) in changes where row.new == nil && slot.slot.receive(row, commit) {
+    for (slot, row) in changes where row.new == nil && slot.slot.receive(row, in: commit) {
       mark(slot)
     }
-    for (slot, row) in changes where row.new != nil && slot.slot.receive(row, commit) {
+    for (slot, row) in changes where row.new != nil && slot.slot.receive(row, in: commit) {
       mark(slot)
     }
     return marked.count

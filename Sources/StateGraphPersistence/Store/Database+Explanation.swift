@@ -13,7 +13,7 @@ extension Database {
   /// does not wait.
   public var lastCommit: CommitReport? {
     guard let graph = observer as? DatabaseGraph, let changes = graph.lastCommit else { return nil }
-    return CommitReport(changes, graph.recorder.latest, columnNames: graph.columnNames)
+    return CommitReport(changes, recording: graph.recorder.latest, columnNames: graph.columnNames)
   }
 
   /// Runs `body`, and returns a report of the commits during the call.
@@ -37,7 +37,7 @@ extension Database {
     try body()
     return CommitReport(
       recording.current.changes,
-      recording,
+      recording: recording,
       columnNames: graph.columnNames
     )
   }
@@ -55,7 +55,7 @@ extension Database {
     try await body()
     return CommitReport(
       recording.current.changes,
-      recording,
+      recording: recording,
       columnNames: graph.columnNames
     )
   }

@@ -190,9 +190,9 @@ extension DatabaseGraph {
     }
     if changeSet.schemaChanged { slots.setSchemas(tables.map(\.schema)) }
     for name in commit.tablesToReadAgain { slots.resetSlots(of: name.string, commit, in: &epoch) }
-    let slotCount = slots.apply(changeSet, commit, in: &epoch)
+    let slotCount = slots.apply(changeSet, commit: commit, in: &epoch)
     for follower in attachments.followers {
-      follower.didCommit(changeSet, in: database, &epoch)
+      follower.didCommit(changeSet, in: database, epoch: &epoch)
     }
     let changes = CommitChanges(
       changeSet,
@@ -224,12 +224,12 @@ extension DatabaseGraph {
     _ nodes: [GraphNode],
     in database: Database
   ) -> DeliveryLog? {
-    recorder.record(changes, nodes, in: database) {
+    recorder.record(changes, nodes: nodes, in: database) {
       guard times.start != 0 else { return nil }
       times.publication = SystemClock.uptime
       return CommitTrace(
-        CommitReport(changes, nil, columnNames: columnNames),
-        times,
+        CommitReport(changes, recording: nil, columnNames: columnNames),
+        times: times,
         from: WritePlace.current(in: database),
         marking: nodes
       )

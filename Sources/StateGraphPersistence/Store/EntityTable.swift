@@ -84,7 +84,7 @@ extension EntityTable {
     let state = context.state.withLock { table in
       guard table.generation == generation else { return nil as EntityState? }
       return table.map.state(hash, image, keyCount: keyCount) {
-        EntityState(reference, .attached, image: image)
+        EntityState(reference, phase: .attached, image: image)
       }
     }
     guard let state else { return try find(image.key(keyCount)) }

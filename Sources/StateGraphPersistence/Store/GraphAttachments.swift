@@ -9,7 +9,7 @@ protocol CommitFollower: AnyObject, Sendable {
   /// Updates the follower's data for a commit.
   ///
   /// When it is called, the entities in memory and the stored query results are already up to date.
-  func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch)
+  func didCommit(_ changeSet: ChangeSet, in database: Database, epoch: inout GraphEpoch)
 
   /// Undoes the follower's changes after a rollback of the transaction, or of its innermost nested
   /// write.

@@ -71,7 +71,7 @@ extension PropertyWriter {
     let columns = definition.referenceColumns.columns[index]
     guard let key else {
       let own = columns.filter(\.isOwn)
-      if own.isEmpty, ReferenceKey(state, index).value != nil {
+      if own.isEmpty, ReferenceKey(state, index: index).value != nil {
         throw context.noOwnColumn(definition.references[index])
       }
       return own.map { ColumnChange(index: $0.index, value: .null) }
@@ -82,7 +82,7 @@ extension PropertyWriter {
         changes.append(ColumnChange(index: column.index, value: value))
       } else if !isSame(value, column.index, state) {
         let other = definition.columns[column.index]
-        throw definition.differentColumn(other, definition.references[index])
+        throw definition.differentColumn(other, in: definition.references[index])
       }
     }
     return changes

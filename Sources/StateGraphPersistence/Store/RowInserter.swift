@@ -77,7 +77,7 @@ final class RowInserter {
         for: context.definition.property(heldAt: index)
       )
     }
-    let image = try state.imageToInsert(context.keyCount, key)
+    let image = try state.imageToInsert(context.keyCount, key: key)
     if !context.layoutForWriting.isStoredVerbatim(image) { try refuseNaN(image) }
     return image
   }

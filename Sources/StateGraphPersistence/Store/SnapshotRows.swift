@@ -64,7 +64,7 @@ struct SnapshotRows {
     let keyCount = context.keyCount
     let key = image.key(keyCount)
     let hash = key.keyHash
-    let made = EntityState(reference, .attached, image: image)
+    let made = EntityState(reference, phase: .attached, image: image)
     let found: EntityState? = context.state.withLock { table in
       if let state = table.map.state(key) { return state }
       guard table.lastCommit <= snapshot.commitCount else { return nil }
@@ -76,7 +76,7 @@ struct SnapshotRows {
     // values.
     if let current = try outsideSnapshot({ try findCommitted(key) }) { return current }
     return PrivateRows.of(snapshot).deleted(key, in: context) {
-      EntityState(reference, .deleted, image: image)
+      EntityState(reference, phase: .deleted, image: image)
     }
   }
 

@@ -113,7 +113,7 @@ struct StateRegistration {
     let (image, hash) = rows[index]
     let found = table.map.state(hash, image, keyCount: keyCount) {
       guard index == accepted || acceptance.isPlain(image) else { return nil }
-      return EntityState(reference, .attached, image: image)
+      return EntityState(reference, phase: .attached, image: image)
     }
     guard let found, index != accepted, !table.isReadable(found) else { return found }
     unreadable.append(found)

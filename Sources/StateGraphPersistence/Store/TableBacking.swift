@@ -63,7 +63,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     }
   }
 
-  func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
+  func modify(_ id: Element.TypedID, body: (Element) -> Void) -> Bool {
     var found = false
     database.writeWithoutThrowing {
       guard let entity = try table.find(id.raw.rowKey) else { return }

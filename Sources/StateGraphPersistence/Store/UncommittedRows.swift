@@ -181,7 +181,7 @@ extension UncommittedRows {
   ///
   /// No commit can happen during the call, because the write lock is held.
   private func register(_ image: RowImage, _ reference: TableReference) -> EntityState? {
-    let made = EntityState(reference, .attached, image: image)
+    let made = EntityState(reference, phase: .attached, image: image)
     let (keyCount, hash) = (context.keyCount, image.keyHash(context.keyCount))
     return context.state.withLock { table in
       table.map.state(hash, image, keyCount: keyCount) { made }
@@ -190,7 +190,7 @@ extension UncommittedRows {
 
   /// Returns a new state, which other threads find only after the commit.
   private func pendingState(of image: RowImage, _ reference: TableReference) -> EntityState {
-    let made = EntityState(reference, .pendingRow, image: image)
+    let made = EntityState(reference, phase: .pendingRow, image: image)
     let (depth, keyCount) = (context.graph.writeDepth, context.keyCount)
     context.state.withLock {
       $0.pending.insert(made, image.keyHash(keyCount), keyCount: keyCount, depth: depth)

@@ -45,7 +45,7 @@ extension Database {
     line: UInt = #line,
     _ body: () throws -> Result
   ) throws -> Result {
-    let recorder = try log.recorder(name, group, interval, of: self)
+    let recorder = try log.recorder(name, group: group, interval: interval, of: self)
     return try recorder.write(in: self, from: WritePlace(fileID, line), body)
   }
 
@@ -63,7 +63,7 @@ extension Database {
     line: UInt = #line,
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    let recorder = try log.recorder(name, group, interval, of: self)
+    let recorder = try log.recorder(name, group: group, interval: interval, of: self)
     return try await recorder.write(in: self, from: WritePlace(fileID, line), body)
   }
 }
@@ -74,8 +74,8 @@ extension UndoLog {
   /// - Throws: `.misuse` if the log belongs to another database.
   fileprivate func recorder(
     _ stepName: String,
-    _ group: String?,
-    _ interval: Duration,
+    group: String?,
+    interval: Duration,
     of database: Database
   ) throws(DatabaseError) -> UndoRecorder {
     guard database === self.database else {

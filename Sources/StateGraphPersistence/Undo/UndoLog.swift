@@ -120,7 +120,7 @@ final class UndoSteps: CommitFollower {
 
   private static let table = ByteText(LibraryTable.undo)
 
-  func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch) {
+  func didCommit(_ changeSet: ChangeSet, in database: Database, epoch: inout GraphEpoch) {
     guard changeSet.schemaChanged || changeSet.hasChanges(of: UndoSteps.table) else { return }
     epoch.touch(signal)
   }

@@ -10,7 +10,7 @@ extension ColumnAccess {
     _ index: Int,
     as conversion: Conversion.Type
   ) -> Conversion.Value {
-    converted(state.value(index), conversion) ?? Conversion.placeholder
+    converted(state.value(index), by: conversion) ?? Conversion.placeholder
   }
 
   /// Returns the column's value, converted to the property's type.
@@ -21,7 +21,7 @@ extension ColumnAccess {
     _ index: Int,
     as conversion: Conversion.Type
   ) -> Conversion.Value? {
-    converted(state.value(index), conversion)
+    converted(state.value(index), by: conversion)
   }
 
   /// Converts a value and stores it in the column.
@@ -33,7 +33,7 @@ extension ColumnAccess {
     _ value: Conversion.Value,
     as conversion: Conversion.Type
   ) {
-    set(index, EntityState.InitialValue(value, as: conversion))
+    set(index, to: EntityState.InitialValue(value, as: conversion))
   }
 
   /// Converts a value and stores it in the column. Nil is stored as NULL without a conversion.
@@ -42,7 +42,7 @@ extension ColumnAccess {
     _ value: Conversion.Value?,
     as conversion: Conversion.Type
   ) {
-    set(index, EntityState.InitialValue(value, as: conversion))
+    set(index, to: EntityState.InitialValue(value, as: conversion))
   }
 
   /// Returns the graph node of a property whose value is converted for its column.
@@ -81,7 +81,7 @@ extension ColumnAccess {
 
   private func converted<Conversion: ColumnConversion>(
     _ value: SQLiteValue,
-    _ conversion: Conversion.Type
+    by conversion: Conversion.Type
   ) -> Conversion.Value? {
     guard let stored = Conversion.Stored(value: value) else { return nil }
     return try? Conversion.value(stored)

@@ -37,19 +37,19 @@ public struct ColumnAccess {
   ///
   /// If the entity has no row yet, stores the value only in memory.
   public func write<Value: Bindable>(_ index: Int, _ value: Value) {
-    set(index, EntityState.InitialValue(value))
+    set(index, to: EntityState.InitialValue(value))
   }
 
   /// Makes the column reference `target`.
   ///
   /// If the entity has a row in the file, updates this row with the primary key of `target`.
   public func write<Target: Entity>(_ index: Int, _ target: Target) {
-    set(index, EntityState.InitialValue(target))
+    set(index, to: EntityState.InitialValue(target))
   }
 
   /// Makes the column reference `target`. Nil removes the reference.
   public func write<Target: Entity>(_ index: Int, _ target: Target?) {
-    set(index, EntityState.InitialValue(target))
+    set(index, to: EntityState.InitialValue(target))
   }
 
   /// Returns the graph node of a property that stores a value, and not a reference. Use the node to
@@ -93,8 +93,8 @@ public struct ColumnAccess {
     )
   }
 
-  func set(_ index: Int, _ initial: EntityState.InitialValue) {
-    if state.setDetached(index, initial) { return }
+  func set(_ index: Int, to initial: EntityState.InitialValue) {
+    if state.setDetached(index, to: initial) { return }
     guard let table = state.table else { return }
     switch initial.content {
     case .value(let value): table.writer.set(index, of: state, to: value)

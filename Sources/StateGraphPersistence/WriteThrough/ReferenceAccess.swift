@@ -17,7 +17,7 @@ public struct ReferenceAccess {
   /// If the row of the entity is missing, returns a substitute that is marked as deleted.
   public func read<Target: Entity>(_ index: Int) -> Target {
     if let found: Target = entity(index) { return found }
-    return state._$columns.missing(RowKey(ReferenceKey(state, index).values))
+    return state._$columns.missing(RowKey(ReferenceKey(state, index: index).values))
   }
 
   /// Returns the entity to which the reference leads.
@@ -28,11 +28,11 @@ public struct ReferenceAccess {
   /// Makes the reference lead to `target`.
   ///
   /// If the entity has a row in the file, one UPDATE sets all columns that belong to the reference.
-  public func write<Target: Entity>(_ index: Int, _ target: Target) { set(index, target) }
+  public func write<Target: Entity>(_ index: Int, _ target: Target) { set(index, to: target) }
 
   /// Makes the reference lead to `target`. Nil sets the columns that belong to the reference to
   /// NULL.
-  public func write<Target: Entity>(_ index: Int, _ target: Target?) { set(index, target) }
+  public func write<Target: Entity>(_ index: Int, _ target: Target?) { set(index, to: target) }
 
   /// Returns the graph node of a property that refers to an entity with a composite key. Use the
   /// node to observe the property.
@@ -84,7 +84,7 @@ extension ReferenceAccess {
   /// changes several columns, this node changes once.
   private func columnsNode(_ index: Int) -> GraphNode {
     Computed<Void>(areEqual: { _, _ in false }, name: "columns of a reference") { [state] _ in
-      for column in ReferenceKey(state, index).columns { state.signal(column).depend() }
+      for column in ReferenceKey(state, index: index).columns { state.signal(column).depend() }
     }
   }
 }
@@ -93,7 +93,7 @@ extension ReferenceAccess {
 
 extension ReferenceAccess {
   private func entity<Target: Entity>(_ index: Int) -> Target? {
-    let reference = ReferenceKey(state, index)
+    let reference = ReferenceKey(state, index: index)
     let key = reference.value
     guard let table = state.table else { return reference.held as? Target }
     return key.flatMap { table.graph.find(Target.self, $0) }
@@ -103,15 +103,15 @@ extension ReferenceAccess {
 // MARK: - Writing
 
 extension ReferenceAccess {
-  private func set(_ index: Int, _ target: (any Entity)?) {
-    if setDetached(index, target) { return }
+  private func set(_ index: Int, to target: (any Entity)?) {
+    if setDetached(index, to: target) { return }
     state.table?.writer.setReference(index, of: state, to: target)
   }
 
   /// Sets the reference of an entity that has no row yet. Returns `false` if the entity has a row.
-  private func setDetached(_ index: Int, _ target: (any Entity)?) -> Bool {
+  private func setDetached(_ index: Int, to target: (any Entity)?) -> Bool {
     let definition = state.definition
-    let reference = ReferenceKey(state, index)
+    let reference = ReferenceKey(state, index: index)
     let (place, first) = (reference.heldPlace, definition.keyColumns.count)
     let own = definition.referenceColumns.columns[index].filter(\.isOwn).map(\.index)
     // Release the replaced entity after the lock, because its `deinit` is user code.

@@ -69,7 +69,7 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
             event: event,
             target: places[next] ?? source,
             hasEffect: transition.effect != nil,
-            isRepeatable: next == again && Self.isEqual(transition, repeated)
+            isRepeatable: next == again && Self.isEqual(transition, to: repeated)
           )
         )
       }
@@ -157,13 +157,13 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
   /// Whether two calls of `transition` gave equal results, as far as they can be compared. Effects
   /// contain closures, so two effects count as equal, and so do two outputs that are not
   /// `Equatable`.
-  private static func isEqual(_ one: Transition<T>, _ other: Transition<T>) -> Bool {
+  private static func isEqual(_ one: Transition<T>, to other: Transition<T>) -> Bool {
     guard (one.effect == nil) == (other.effect == nil) else { return false }
     guard let output = one.output as? any Equatable else { return true }
-    return isEqual(output, other.output as Any)
+    return isEqual(output, to: other.output as Any)
   }
 
-  private static func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
+  private static func isEqual<Value: Equatable>(_ one: Value, to other: Any) -> Bool {
     one == other as? Value
   }
 }

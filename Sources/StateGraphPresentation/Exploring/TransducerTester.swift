@@ -100,13 +100,15 @@ public final class TransducerTester<T: BaseTransducer> {
     systemActor: isolated any Actor = #isolation
   ) async {
     let place = (fileID, filePath, line, column)
-    await start(place, systemActor)
+    await start(place, on: systemActor)
     checkOutputs(place)
-    guard !hasEnded else { return fail("the machine has ended before the event \(event)", place) }
+    guard !hasEnded else {
+      return fail("the machine has ended before the event \(event)", at: place)
+    }
     do {
-      try await machine.process(event, systemActor)
+      try await machine.process(event, on: systemActor)
     } catch {
-      end(error, place)
+      end(error, at: place)
     }
     checkRefusals(place)
   }
@@ -121,7 +123,7 @@ public final class TransducerTester<T: BaseTransducer> {
     column: Int = #column,
     systemActor: isolated any Actor = #isolation
   ) async {
-    await run(OperationID(id), (fileID, filePath, line, column), systemActor)
+    await run(OperationID(id), place: (fileID, filePath, line, column), on: systemActor)
   }
 
   /// Runs the oldest operation that the machine started and the test has not run. Processes the
@@ -133,7 +135,7 @@ public final class TransducerTester<T: BaseTransducer> {
     column: Int = #column,
     systemActor: isolated any Actor = #isolation
   ) async {
-    await run(nil, (fileID, filePath, line, column), systemActor)
+    await run(nil, place: (fileID, filePath, line, column), on: systemActor)
   }
 
   /// Removes the oldest output that the test has not expected yet, and passes it to `isExpected`.
@@ -147,10 +149,10 @@ public final class TransducerTester<T: BaseTransducer> {
     where isExpected: (T.Output) -> Bool
   ) async {
     let place = (fileID, filePath, line, column)
-    await start(place, systemActor)
-    guard !outputs.values.isEmpty else { return fail("there is no output", place) }
+    await start(place, on: systemActor)
+    guard !outputs.values.isEmpty else { return fail("there is no output", at: place) }
     let output = outputs.values.removeFirst()
-    if !isExpected(output) { fail("the output was \(output)", place) }
+    if !isExpected(output) { fail("the output was \(output)", at: place) }
   }
 
   /// Removes the oldest output that the test has not expected yet, and compares it with `expected`.
@@ -183,46 +185,46 @@ public final class TransducerTester<T: BaseTransducer> {
     checkFinished((fileID, filePath, line, column))
   }
 
-  private func start(_ place: Place, _ actor: isolated any Actor) async {
+  private func start(_ place: Place, on actor: isolated any Actor) async {
     guard !isStarted else { return }
     isStarted = true
     do {
       try await machine.start(actor)
     } catch {
-      end(error, place)
+      end(error, at: place)
     }
   }
 
-  private func run(_ id: OperationID?, _ place: Place, _ actor: isolated any Actor) async {
-    await start(place, actor)
+  private func run(_ id: OperationID?, place: Place, on actor: isolated any Actor) async {
+    await start(place, on: actor)
     checkOutputs(place)
     guard let operation = machine.operations.held?.take(id) else {
-      return fail("no operation \(id.map { "\($0) " } ?? "")is running", place)
+      return fail("no operation \(id.map { "\($0) " } ?? "")is running", at: place)
     }
     do {
-      try await machine.finish(operation, actor)
+      try await machine.finish(operation, on: actor)
     } catch is CancellationError {
     } catch {
-      end(error, place)
+      end(error, at: place)
     }
     checkRefusals(place)
   }
 
   private func checkRefusals(_ place: Place) {
-    for error in machine.storage.takeRefusals() { fail("a write was refused: \(error)", place) }
+    for error in machine.storage.takeRefusals() { fail("a write was refused: \(error)", at: place) }
   }
 
-  private func end(_ error: any Error, _ place: Place) {
+  private func end(_ error: any Error, at place: Place) {
     hasEnded = true
     let reason = machine.end(with: error)
-    fail("the machine ended with the error \(reason)", place)
+    fail("the machine ended with the error \(reason)", at: place)
   }
 
   private func checkOutputs(_ place: Place) {
     // A transducer without an output type has the output `Void` in every transition. A test does
     // not have to expect these outputs.
     if T.Output.self != Void.self {
-      for output in outputs.values { fail("the output \(output) was not expected", place) }
+      for output in outputs.values { fail("the output \(output) was not expected", at: place) }
     }
     outputs.values = []
     if machine.storage.value.isTerminal {
@@ -237,11 +239,11 @@ public final class TransducerTester<T: BaseTransducer> {
     checkOutputs(place)
     for operation in machine.operations.held?.operations ?? [] {
       let name = operation.id.map { "\($0)" } ?? "without an id"
-      fail("the operation \(name) is still running", place)
+      fail("the operation \(name) is still running", at: place)
     }
   }
 
-  private func fail(_ message: String, _ place: Place) {
+  private func fail(_ message: String, at place: Place) {
     report(
       Failure(
         message: message,

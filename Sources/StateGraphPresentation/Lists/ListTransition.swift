@@ -89,9 +89,9 @@ package struct ListTransition: Sendable {
   package func place(of position: Int) -> Place {
     if isReplacement { return announced < removalRunCount ? .old(position) : .new(position) }
     if announced <= removalRunCount {
-      return .old(Self.skipping(removals[removedFrom...], position))
+      return .old(Self.skipping(removals[removedFrom...], position: position))
     }
-    return .new(Self.skipping(insertions[insertedUpTo...], position))
+    return .new(Self.skipping(insertions[insertedUpTo...], position: position))
   }
 
   /// The index of the first announced element of `removals`. All elements from it on are announced.
@@ -101,7 +101,7 @@ package struct ListTransition: Sendable {
 
   /// Returns the number with this position among all numbers from 0 on that are not in `skipped`,
   /// which is in ascending order.
-  private static func skipping(_ skipped: ArraySlice<Int>, _ position: Int) -> Int {
+  private static func skipping(_ skipped: ArraySlice<Int>, position: Int) -> Int {
     var (low, high) = (skipped.startIndex, skipped.endIndex)
     while low < high {
       let middle = (low + high) / 2

@@ -82,7 +82,7 @@ where S.Value == T.State, O.Value == T.Output {
     if let initial = T.initialOutput(initialState: storage.value), try !giveAtOnce(initial) {
       try await output.send(initial)
     }
-    if let resumption { try await resume(resumption, actor) }
+    if let resumption { try await resume(resumption, on: actor) }
   }
 
   @usableFromInline
@@ -93,14 +93,14 @@ where S.Value == T.State, O.Value == T.Output {
   /// Performs the work that the last machine left unfinished, and then makes the transition of a
   /// restored state. A refused transition leaves the state as it is.
   @usableFromInline
-  func resume(_ resumption: Resumption<T>, _ actor: isolated any Actor) async throws {
+  func resume(_ resumption: Resumption<T>, on actor: isolated any Actor) async throws {
     self.resumption = nil
     if isTerminal { return }
-    if let unfinished = resumption.unfinished { try await perform(unfinished, actor) }
+    if let unfinished = resumption.unfinished { try await perform(unfinished, on: actor) }
     let context = TransitionContext<T>(event: nil, env: env, receipt: nil)
     if let transition = try? storage.transition(context, resumption.update) {
       checkTerminal()
-      if let effect = transition.effect { try await perform(effect, actor) }
+      if let effect = transition.effect { try await perform(effect, on: actor) }
     }
     try await makeTransitions(actor)
   }
@@ -126,7 +126,7 @@ where S.Value == T.State, O.Value == T.Output {
   /// Processes `event` and then the events that its actions return. An event that an action returns
   /// comes before the events that wait. Only ``TransducerTester`` calls this function, because
   /// other machines take their events from the channel.
-  func process(_ event: T.Event, _ actor: isolated any Actor) async throws {
+  func process(_ event: T.Event, on actor: isolated any Actor) async throws {
     pending.append(event)
     try await makeTransitions(actor)
   }
@@ -142,8 +142,8 @@ where S.Value == T.State, O.Value == T.Output {
       case .yield: await Task.yield()
       case .output(let value, let effect):
         try await output.send(value)
-        if let effect { try await perform(effect, actor) }
-      case .effect(let effect): try await perform(effect, actor)
+        if let effect { try await perform(effect, on: actor) }
+      case .effect(let effect): try await perform(effect, on: actor)
       }
     }
   }
@@ -179,7 +179,7 @@ where S.Value == T.State, O.Value == T.Output {
       }
       guard let effect = transition.effect else { continue }
       let first = pending.events.count
-      guard try performAtOnce(effect, actor) else { return .effect(effect) }
+      guard try performAtOnce(effect, on: actor) else { return .effect(effect) }
       try pending.effectHasEnded(first: first)
     }
     return nil
@@ -217,36 +217,36 @@ where S.Value == T.State, O.Value == T.Output {
   /// Performs an effect that may suspend. The machine processes the events of the effect's actions
   /// next, before all waiting events.
   @usableFromInline
-  func perform(_ effect: Effect<T>, _ actor: isolated any Actor) async throws {
+  func perform(_ effect: Effect<T>, on actor: isolated any Actor) async throws {
     let first = pending.events.count
-    try await performParts(effect, actor)
+    try await performParts(effect, on: actor)
     try pending.effectHasEnded(first: first)
   }
 
-  private func performParts(_ effect: Effect<T>, _ actor: isolated any Actor) async throws {
+  private func performParts(_ effect: Effect<T>, on actor: isolated any Actor) async throws {
     switch effect.kind {
     case .suspendingAction(let start):
       pending.append(contentsOf: try await operations.events(of: start, actor))
     case .sequence(let effects):
-      for effect in effects where try !performAtOnce(effect, actor) {
-        try await performParts(effect, actor)
+      for effect in effects where try !performAtOnce(effect, on: actor) {
+        try await performParts(effect, on: actor)
       }
     case .event, .eventAction, .action, .operation, .cancelTask, .transaction, .request:
-      _ = try performAtOnce(effect, actor)
+      _ = try performAtOnce(effect, on: actor)
     }
   }
 
   /// Performs an effect that cannot suspend, and returns true. If the effect may suspend, does
   /// nothing and returns false.
   @inlinable
-  func performAtOnce(_ effect: Effect<T>, _ actor: isolated any Actor) throws -> Bool {
+  func performAtOnce(_ effect: Effect<T>, on actor: isolated any Actor) throws -> Bool {
     switch effect.kind {
     case .event(let event): pending.append(event)
     case .eventAction(let action): pending.append(try action(env, actor))
     case .action(let action): pending.append(contentsOf: try action(env, actor))
-    case .operation(let operation): operations.start(operation, actor)
+    case .operation(let operation): operations.start(operation, on: actor)
     case .cancelTask(let id): operations.cancel(id)
-    case .request(let request): operations.start(request, actor)
+    case .request(let request): operations.start(request, on: actor)
     case .transaction: throw TransducerError.noSession
     case .suspendingAction, .sequence: return false
     }
@@ -255,8 +255,8 @@ where S.Value == T.State, O.Value == T.Output {
 
   /// Runs an operation that a ``TransducerTester`` has held back, without its delay. Processes the
   /// events that the operation sends, until the operation ends.
-  func finish(_ operation: Effect<T>.Operation, _ actor: isolated any Actor) async throws {
-    let (task, end) = operations.startHeld(operation, actor)
+  func finish(_ operation: Effect<T>.Operation, on actor: isolated any Actor) async throws {
+    let (task, end) = operations.startHeld(operation, on: actor)
     defer { task.cancel() }
     while !end.isComplete {
       await channel.wait()

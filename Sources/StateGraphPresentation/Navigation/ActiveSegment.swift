@@ -66,11 +66,11 @@ final class ActiveSegment<ID: Hashable & Sendable> {
       switch successor.kind {
       case .next(let branch):
         let isFirst = nextChild == nil
-        let child = child(of: branch, at: index, next, isFirst, &removed)
+        let child = child(of: branch, at: index, next, isWanted: isFirst, removed: &removed)
         nextChild = nextChild ?? child
       case .sheet(let branch):
         let isFirst = sheetChild == nil
-        let child = child(of: branch, at: index, sheet, isFirst, &removed)
+        let child = child(of: branch, at: index, sheet, isWanted: isFirst, removed: &removed)
         sheetChild = sheetChild ?? child
       case .alert(let branch):
         guard let content = branch.content(), activeAlert == nil else { continue }
@@ -97,8 +97,8 @@ final class ActiveSegment<ID: Hashable & Sendable> {
     of branch: SegmentBranch<ID>,
     at index: Int,
     _ old: Child?,
-    _ isWanted: Bool,
-    _ removed: inout [ID]
+    isWanted: Bool,
+    removed: inout [ID]
   ) -> Child? {
     let presence = branch.presence
     let old = old?.index == index ? old : nil

@@ -25,7 +25,7 @@ extension Link {
         Item(name, equals == part.endIndex ? nil : try Self.decoded(part[(equals + 1)...]))
       )
     }
-    self.init(checkedScheme: scheme, path, query)
+    self.init(checkedScheme: scheme, path, query: query)
   }
 
   private static func parts(of bytes: ArraySlice<UInt8>, at separator: Unicode.Scalar)

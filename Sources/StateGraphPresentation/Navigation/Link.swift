@@ -41,10 +41,10 @@ public struct Link: Hashable, Sendable {
   ///   - query: The query items, without percent-encoding.
   public init?(scheme: String, path: [String], query: [Item] = []) {
     guard let scheme = Self.checkedScheme(scheme.utf8) else { return nil }
-    self.init(checkedScheme: scheme, path, query)
+    self.init(checkedScheme: scheme, path, query: query)
   }
 
-  init(checkedScheme scheme: String, _ path: [String], _ query: [Item]) {
+  init(checkedScheme scheme: String, _ path: [String], query: [Item]) {
     self.scheme = scheme
     self.path = path == [""] ? [] : path
     self.query = query.filter { !$0.name.isEmpty || $0.value != nil }

@@ -58,7 +58,7 @@ public struct Store<State: Sendable, Action> {
     let node = Computed<LocalState>(areEqual: DynamicEquality.areEqual, name: "scope") {
       [read] _ in toLocalState(read())
     }
-    return part(node, fromLocalAction)
+    return part(node, fromLocalAction: fromLocalAction)
   }
 
   /// Returns a store of a part of the state that can be absent. Returns nil if the part is absent
@@ -74,12 +74,12 @@ public struct Store<State: Sendable, Action> {
     let node = Computed<LocalState>(areEqual: DynamicEquality.areEqual, name: "scope") {
       [read] context in toLocalState(read()) ?? context.previousValue ?? first
     }
-    return part(node, fromLocalAction)
+    return part(node, fromLocalAction: fromLocalAction)
   }
 
   private func part<LocalState: Sendable, LocalAction>(
     _ node: Computed<LocalState>,
-    _ fromLocalAction: @escaping (LocalAction) -> Action
+    fromLocalAction: @escaping (LocalAction) -> Action
   ) -> Store<LocalState, LocalAction> {
     Store<LocalState, LocalAction>(read: { node.wrappedValue }) { [take] in
       take(fromLocalAction($0))

@@ -32,7 +32,7 @@ final class OperationRunner<T: BaseTransducer> {
   /// Starts an operation. If a ``TransducerTester`` runs the machine, adds the operation to
   /// ``held`` instead.
   @usableFromInline
-  func start(_ operation: Effect<T>.Operation, _ actor: isolated any Actor) {
+  func start(_ operation: Effect<T>.Operation, on actor: isolated any Actor) {
     if held != nil {
       held?.start(operation)
       return
@@ -53,7 +53,7 @@ final class OperationRunner<T: BaseTransducer> {
 
   /// Starts the operation of a stored request. The event that it returns completes the request.
   @usableFromInline
-  func start(_ request: DurableRequest<T>, _ actor: isolated any Actor) {
+  func start(_ request: DurableRequest<T>, on actor: isolated any Actor) {
     // SAFETY: only the machine calls the closure, on its actor.
     nonisolated(unsafe) let perform = request.perform
     let token = request.token
@@ -68,7 +68,7 @@ final class OperationRunner<T: BaseTransducer> {
         }
       }
     }
-    start(operation, actor)
+    start(operation, on: actor)
   }
 
   /// Cancels the operation with this id. Does nothing if no operation with this id is running.
@@ -100,10 +100,10 @@ final class OperationRunner<T: BaseTransducer> {
   }
 
   /// Starts an operation that ``held`` contained, without its delay. When the operation ends, it
-  /// wakes the machine, which waits in ``Machine/finish(_:_:)``.
+  /// wakes the machine, which waits in ``Machine/finish(_:on:)``.
   func startHeld(
     _ operation: Effect<T>.Operation,
-    _ actor: isolated any Actor
+    on actor: isolated any Actor
   ) -> (task: Task<Void, Never>, end: FirstOutcome<Void>) {
     let end = FirstOutcome<Void>()
     let scope = OperationScope(delay: nil) { [channel] error in

@@ -37,12 +37,12 @@ struct IsolatedClosure<Argument, Result: Sendable> {
     guard isSendable else { throw TransducerError.notSendable }
     // SAFETY: the argument is `Sendable`, and the closure runs only on its own actor.
     nonisolated(unsafe) let (call, argument) = (call, argument)
-    return try await Self.perform(call, argument, on: isolation)
+    return try await Self.perform(call, with: argument, on: isolation)
   }
 
   private static func perform(
     _ call: (Argument) throws -> Result,
-    _ argument: Argument,
+    with argument: Argument,
     on actor: isolated any Actor
   ) throws -> Result {
     try call(argument)

@@ -91,7 +91,7 @@ extension HasViewState {
   /// - Parameter makeState: Returns the state. The view retains the closure, so the closure must
   ///   not retain the view.
   public func follow(_ makeState: @escaping @MainActor () -> ViewState) {
-    rendering.follow(self, makeState)
+    rendering.follow(self, makeState: makeState)
   }
 
   /// Ends ``follow(_:)``. The view keeps the state that was set last.

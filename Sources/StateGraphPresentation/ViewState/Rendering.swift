@@ -65,7 +65,7 @@ public final class Rendering {
   /// ``HasViewState/follow(_:)``.
   func follow<Host: HasViewState>(
     _ host: Host,
-    _ makeState: @escaping @MainActor () -> Host.ViewState
+    makeState: @escaping @MainActor () -> Host.ViewState
   ) {
     subscription = nil
     subscription = withGraphEffect { @MainActor [weak host] in

@@ -9,7 +9,7 @@ extension ChangeSet {
         tables[name] = changes
         continue
       }
-      tables[name] = TableChanges.combine(earlier, changes)
+      tables[name] = TableChanges.combine(earlier, with: changes)
     }
   }
 }
@@ -18,17 +18,19 @@ extension TableChanges {
   /// Returns the net changes of two successive commits to one table.
   ///
   /// Returns nil if the later commit undoes all changes of the earlier commit.
-  fileprivate static func combine(_ earlier: TableChanges, _ later: TableChanges) -> TableChanges? {
+  fileprivate static func combine(_ earlier: TableChanges, with later: TableChanges)
+    -> TableChanges?
+  {
     switch (earlier, later) {
-    case (.rows(let first), .rows(let second)): combine(first, second)
+    case (.rows(let first), .rows(let second)): combine(first, with: second)
     case (.reset, _), (_, .reset): .reset
-    default: combineUpdates(earlier, later)
+    default: combineUpdates(earlier, with: later)
     }
   }
 
   private static func combineUpdates(
     _ earlier: TableChanges,
-    _ later: TableChanges
+    with later: TableChanges
   ) -> TableChanges {
     guard var columns = earlier.updatedColumns, let more = later.updatedColumns else {
       return .reset
@@ -53,7 +55,7 @@ extension TableChanges {
     }
   }
 
-  private static func combine(_ earlier: [RowChange], _ later: [RowChange]) -> TableChanges? {
+  private static func combine(_ earlier: [RowChange], with later: [RowChange]) -> TableChanges? {
     guard earlier.count + later.count <= RememberedRowLimit.standard.rowsPerTable else {
       return .reset
     }

@@ -43,7 +43,7 @@ extension RowCell {
   func compareDates(_ other: RowCell) -> Int {
     if isPlainDate, other.isPlainDate { return compareBytes(other) }
     let (date, otherDate) = (DateText.seconds(of: buffer), DateText.seconds(of: other.buffer))
-    if let date, let otherDate { return RowCell.compare(date, otherDate) }
+    if let date, let otherDate { return RowCell.compare(date, with: otherDate) }
     guard date != nil || otherDate != nil else { return compareBytes(other) }
     let (text, otherText) = (normalDate, other.normalDate)
     return RowCell.withText(text, or: self) { normal in
@@ -61,7 +61,7 @@ extension RowCell {
   private static func withText<Result>(
     _ text: String?,
     or cell: RowCell,
-    _ body: (RowCell) -> Result
+    body: (RowCell) -> Result
   ) -> Result {
     guard var normal = text else { return body(cell) }
     return normal.withUTF8 { bytes in

@@ -15,13 +15,13 @@ extension RowCell {
       let (left, right) = (Int64(bitPattern: bits), Int64(bitPattern: other.bits))
       return left < right ? -1 : left == right ? 0 : 1
     case (.real, .real):
-      return RowCell.compare(Double(bitPattern: bits), Double(bitPattern: other.bits))
+      return RowCell.compare(Double(bitPattern: bits), with: Double(bitPattern: other.bits))
     case (.integer, .real):
-      return RowCell.compare(Int64(bitPattern: bits), Double(bitPattern: other.bits))
+      return RowCell.compare(Int64(bitPattern: bits), with: Double(bitPattern: other.bits))
     case (.real, .integer):
-      return -RowCell.compare(Int64(bitPattern: other.bits), Double(bitPattern: bits))
+      return -RowCell.compare(Int64(bitPattern: other.bits), with: Double(bitPattern: bits))
     case (.text, .text):
-      return compareText(other, collation)
+      return compareText(other, collation: collation)
     case (.blob, .blob):
       return compareBytes(other)
     default:
@@ -54,7 +54,7 @@ extension RowCell {
   ///
   /// SQLite stores NaN as NULL, so a NaN never comes from a database.
   @inlinable
-  static func compare(_ left: Double, _ right: Double) -> Int {
+  static func compare(_ left: Double, with right: Double) -> Int {
     if left < right { return -1 }
     if left > right { return 1 }
     return left == right ? 0 : (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
@@ -64,7 +64,7 @@ extension RowCell {
   ///
   /// A conversion of the integer to `Double` could round it.
   @inlinable
-  static func compare(_ integer: Int64, _ real: Double) -> Int {
+  static func compare(_ integer: Int64, with real: Double) -> Int {
     if real >= 0x1p63 { return -1 }
     guard real >= -0x1p63 else { return 1 }
     let whole = Int64(real)
@@ -85,12 +85,12 @@ extension RowCell {
   }
 
   @usableFromInline
-  func compareText(_ other: RowCell, _ collation: Collation) -> Int {
+  func compareText(_ other: RowCell, collation: Collation) -> Int {
     switch collation {
     case .binary, .custom:
       compareBytes(other)
     case .rightTrim:
-      trimmed.compareText(other.trimmed, .binary)
+      trimmed.compareText(other.trimmed, collation: .binary)
     case .noCase: compareWithoutCase(other)
     case .date: compareDates(other)
     }

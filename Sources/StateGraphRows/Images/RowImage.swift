@@ -57,7 +57,7 @@ package struct RowImage: @unchecked Sendable {
   /// `value` returns the value of each of these other columns. It can be called twice for a column:
   /// to measure the value, and to copy it.
   @inlinable
-  package init(_ key: RowKey, count: Int, _ value: (Int) -> SQLiteValue) {
+  package init(_ key: RowKey, count: Int, value: (Int) -> SQLiteValue) {
     guard case .value(let keyValue) = key else {
       self = RowImage(key.values + (0..<count).map(value))
       return

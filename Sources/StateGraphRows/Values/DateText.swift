@@ -115,7 +115,7 @@ extension DateText {
     return (year, month, dayOfYear - (153 * march + 2) / 5 + 1)
   }
 
-  fileprivate static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  fileprivate static func days(_ year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
@@ -142,15 +142,17 @@ extension DateText {
   /// Reads a date from UTF-8, as the method for a `String` does.
   package static func seconds(of text: UnsafeRawBufferPointer) -> Double? {
     var rest = text[...]
-    guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2),
-      skip(&rest, "-"), let day = number(&rest, 2)
+    guard let year = number(&rest, digits: 4), skip(&rest, character: "-"),
+      let month = number(&rest, digits: 2),
+      skip(&rest, character: "-"), let day = number(&rest, digits: 2)
     else { return nil }
-    let days = days(year, month, day)
+    let days = days(year, month: month, day: day)
     guard civil(days) == (year, month, day) else { return nil }
     var seconds = (days - referenceDays) * 86_400
     var fraction = DateFraction(0, digits: 0)
     if !rest.isEmpty {
-      guard skip(&rest, " ") || skip(&rest, "T"), let time = time(&rest) else { return nil }
+      guard skip(&rest, character: " ") || skip(&rest, character: "T"), let time = time(&rest)
+      else { return nil }
       seconds += time.seconds
       fraction = time.fraction
     }
@@ -160,15 +162,16 @@ extension DateText {
   private static func time(
     _ rest: inout Slice<UnsafeRawBufferPointer>
   ) -> (seconds: Int, fraction: DateFraction)? {
-    guard let hour = number(&rest, 2), hour < 24, skip(&rest, ":"), let minute = number(&rest, 2),
+    guard let hour = number(&rest, digits: 2), hour < 24, skip(&rest, character: ":"),
+      let minute = number(&rest, digits: 2),
       minute < 60
     else { return nil }
     var seconds = hour * 3_600 + minute * 60
     var fraction = DateFraction(0, digits: 0)
-    if skip(&rest, ":") {
-      guard let second = number(&rest, 2), second < 60 else { return nil }
+    if skip(&rest, character: ":") {
+      guard let second = number(&rest, digits: 2), second < 60 else { return nil }
       seconds += second
-      if skip(&rest, ".") {
+      if skip(&rest, character: ".") {
         let digits = rest.prefix { 0x30...0x39 ~= $0 }
         guard !digits.isEmpty else { return nil }
         let known = digits.prefix(18)
@@ -182,11 +185,12 @@ extension DateText {
   }
 
   private static func offset(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Int? {
-    if rest.isEmpty || skip(&rest, "Z") { return 0 }
-    let sign = skip(&rest, "-") ? -1 : 1
-    guard sign < 0 || skip(&rest, "+"), let hours = number(&rest, 2), hours < 24 else { return nil }
-    _ = skip(&rest, ":")
-    guard let minutes = number(&rest, 2), minutes < 60 else { return nil }
+    if rest.isEmpty || skip(&rest, character: "Z") { return 0 }
+    let sign = skip(&rest, character: "-") ? -1 : 1
+    guard sign < 0 || skip(&rest, character: "+"), let hours = number(&rest, digits: 2), hours < 24
+    else { return nil }
+    _ = skip(&rest, character: ":")
+    guard let minutes = number(&rest, digits: 2), minutes < 60 else { return nil }
     return sign * (hours * 3_600 + minutes * 60)
   }
 
@@ -195,7 +199,7 @@ extension DateText {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
-  private static func number(_ rest: inout Slice<UnsafeRawBufferPointer>, _ digits: Int) -> Int? {
+  private static func number(_ rest: inout Slice<UnsafeRawBufferPointer>, digits: Int) -> Int? {
     let found = rest.prefix(digits)
     guard found.count == digits, found.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     rest = rest.dropFirst(digits)
@@ -204,7 +208,7 @@ extension DateText {
 
   private static func skip(
     _ rest: inout Slice<UnsafeRawBufferPointer>,
-    _ character: Unicode.Scalar
+    character: Unicode.Scalar
   ) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest = rest.dropFirst()

@@ -26,7 +26,7 @@ package struct NumberSum: Sendable {
   }
 
   /// Adds a real. NaN is ignored, because SQLite stores it as NULL, and NULL is not part of a sum.
-  package mutating func add(_ real: Double) { _ = change(real, 1) }
+  package mutating func add(_ real: Double) { _ = change(real, by: 1) }
 
   /// Removes an integer. Returns false if more integers have been removed than added, so that the
   /// sum is wrong.
@@ -38,18 +38,18 @@ package struct NumberSum: Sendable {
 
   /// Removes a real. Returns false if more equal infinities, or more finite reals, have been
   /// removed than added, so that the sum is wrong.
-  package mutating func remove(_ real: Double) -> Bool { change(real, -1) }
+  package mutating func remove(_ real: Double) -> Bool { change(real, by: -1) }
 
-  private mutating func change(_ real: Double, _ step: Int) -> Bool {
+  private mutating func change(_ real: Double, by step: Int) -> Bool {
     if real.isNaN { return true }
-    if real == .infinity { return NumberSum.count(&infinityCount, step) }
-    if real == -.infinity { return NumberSum.count(&negativeInfinityCount, step) }
+    if real == .infinity { return NumberSum.count(&infinityCount, by: step) }
+    if real == -.infinity { return NumberSum.count(&negativeInfinityCount, by: step) }
     if reals == nil { reals = ExactSum() }
     if step < 0 { reals?.subtract(real) } else { reals?.add(real) }
-    return NumberSum.count(&realCount, step)
+    return NumberSum.count(&realCount, by: step)
   }
 
-  private static func count(_ counter: inout Int, _ step: Int) -> Bool {
+  private static func count(_ counter: inout Int, by step: Int) -> Bool {
     counter += step
     return counter >= 0
   }

@@ -23,7 +23,7 @@ package final class CommitReader {
   /// commit.
   private var current: CommitMark?
 
-  package init(_ connection: Connection, _ location: DatabaseLocation) {
+  package init(_ connection: Connection, location: DatabaseLocation) {
     (self.connection, self.location) = (connection, location)
   }
 

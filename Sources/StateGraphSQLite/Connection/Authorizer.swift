@@ -64,13 +64,13 @@ final class Authorizer {
         guard let context else { return SQLITE_OK }
         let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
         if authorizer.recordsTouches {
-          authorizer.record(action, first, second, third)
-          if let write = TriggerWrite(action, first, trigger) {
+          authorizer.record(action, first: first, second: second, third: third)
+          if let write = TriggerWrite(action, table: first, trigger: trigger) {
             authorizer.triggerWrites.append(write)
           }
         }
         if authorizer.recordsAccesses,
-          let access = StatementAccess(action, first, second, third)
+          let access = StatementAccess(action, first: first, second: second, third: third)
         {
           authorizer.accesses.append(access)
         }
@@ -110,9 +110,9 @@ final class Authorizer {
 
   private func record(
     _ action: Int32,
-    _ first: UnsafePointer<CChar>?,
-    _ second: UnsafePointer<CChar>?,
-    _ third: UnsafePointer<CChar>?
+    first: UnsafePointer<CChar>?,
+    second: UnsafePointer<CChar>?,
+    third: UnsafePointer<CChar>?
   ) {
     let names = [first, second, third].map { $0.map { String(cString: $0) } ?? "" }
     let touch: StatementTouch

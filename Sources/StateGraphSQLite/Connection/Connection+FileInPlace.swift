@@ -24,12 +24,12 @@ private struct OpenDatabaseFile {
     guard hasMoved else { return }
     // SQLite also reports a file as moved if the look-up of its path fails.
     guard csqlite_path_is_lost(handle) else {
-      if hasMoved { throw .fileMoved("", .replaced) }
+      if hasMoved { throw .fileMoved("", displacement: .replaced) }
       return
     }
     switch errno {
-    case ENOENT, ENOTDIR: throw .fileMoved("", .missing)
-    case let code: throw .cannotLookUp("", code)
+    case ENOENT, ENOTDIR: throw .fileMoved("", displacement: .missing)
+    case let code: throw .cannotLookUp("", code: code)
     }
   }
 

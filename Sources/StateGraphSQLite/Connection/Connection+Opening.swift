@@ -27,7 +27,14 @@ extension Connection {
     while true {
       let isAlone = mode == .inspector && location.hasAbandonedLog
       do throws(DatabaseError) {
-        return try open(location, mode, isAlone: isAlone, busyTimeout, counter, extensions)
+        return try open(
+          location,
+          mode: mode,
+          isAlone: isAlone,
+          busyTimeout: busyTimeout,
+          counter: counter,
+          extensions: extensions
+        )
       } catch {
         guard isAlone, error.code == .busy, ContinuousClock.now < deadline else { throw error }
         usleep(2000)
@@ -44,15 +51,20 @@ extension Connection {
   ///   connection locks the file exclusively.
   private static func open(
     _ location: DatabaseLocation,
-    _ mode: ConnectionMode,
+    mode: ConnectionMode,
     isAlone: Bool,
-    _ busyTimeout: Duration,
-    _ counter: StatementCounter,
-    _ extensions: ConnectionExtensions
+    busyTimeout: Duration,
+    counter: StatementCounter,
+    extensions: ConnectionExtensions
   ) throws(DatabaseError) -> Connection {
     let state = location.fileState
     let (name, flags) = location.nameAndFlags(forReading: mode, isAlone: isAlone)
-    let handle = try openHandle(name, flags: flags, ConnectionHooks.of(location), extensions)
+    let handle = try openHandle(
+      name,
+      flags: flags,
+      hooks: ConnectionHooks.of(location),
+      extensions: extensions
+    )
     // An inspector may hold the exclusive lock. Without this setting, closing the connection would
     // run a checkpoint, which changes the file and deletes its `-wal` file.
     if mode == .inspector { disableCheckpointOnClose(handle) }
@@ -81,8 +93,8 @@ extension Connection {
   static func openHandle(
     _ name: String,
     flags: Int32,
-    _ hooks: ConnectionHooks?,
-    _ extensions: ConnectionExtensions = ConnectionExtensions()
+    hooks: ConnectionHooks?,
+    extensions: ConnectionExtensions = ConnectionExtensions()
   ) throws(DatabaseError) -> OpaquePointer {
     var handle: OpaquePointer?
     let result = sqlite3_open_v2(name, &handle, flags, hooks?.fileSystem)

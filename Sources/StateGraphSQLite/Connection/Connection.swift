@@ -124,7 +124,7 @@ extension Connection {
   ///   refused pragma.
   package func refusing<Result, Failure: Error>(
     _ effects: StatementEffects,
-    _ body: () throws(Failure) -> Result
+    body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     authorizer.refused = effects
     defer { authorizer.refused = [] }

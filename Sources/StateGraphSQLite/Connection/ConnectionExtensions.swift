@@ -20,7 +20,7 @@ package struct ConnectionExtensions: Sendable {
   ///   the name or the number of arguments.
   func install(on handle: OpaquePointer) throws(DatabaseError) {
     for function in functions where Self.isTaken(function.name, on: handle) {
-      throw Self.taken("function", function.name)
+      throw Self.taken("function", name: function.name)
     }
     for function in functions where function.install(on: handle) != SQLITE_OK {
       throw DatabaseError(
@@ -31,7 +31,7 @@ package struct ConnectionExtensions: Sendable {
     }
     for collation in collations {
       if Self.builtInCollations.contains(where: collation.name.isSameName(as:)) {
-        throw Self.taken("collation", collation.name)
+        throw Self.taken("collation", name: collation.name)
       }
       let result = collation.install(on: handle)
       guard result == SQLITE_OK else { throw .sqlite(result, on: handle) }
@@ -54,7 +54,7 @@ package struct ConnectionExtensions: Sendable {
     return sqlite3_step(statement) == SQLITE_ROW
   }
 
-  private static func taken(_ kind: String, _ name: String) -> DatabaseError {
+  private static func taken(_ kind: String, name: String) -> DatabaseError {
     DatabaseError(
       .misuse,
       "SQLite has a \(kind) \(name), which cannot be replaced.",

@@ -42,7 +42,9 @@ public struct DatabaseCollation: Sendable {
       { function, count, bytes, otherCount, otherBytes in
         guard let function else { return 0 }
         let compare = Unmanaged<Comparison>.fromOpaque(function).takeUnretainedValue().compare
-        return Int32(compare(decoded(bytes, count), decoded(otherBytes, otherCount)).rawValue)
+        return Int32(
+          compare(decoded(bytes, count: count), decoded(otherBytes, count: otherCount)).rawValue
+        )
       },
       { function in
         if let function { Unmanaged<Comparison>.fromOpaque(function).release() }
@@ -62,6 +64,6 @@ public struct DatabaseCollation: Sendable {
   }
 }
 
-private func decoded(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
+private func decoded(_ bytes: UnsafeRawPointer?, count: Int32) -> String {
   String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
 }

@@ -41,10 +41,10 @@ struct DatabaseFiles: Sendable {
       switch FileAtPath(path + suffix) {
       case .found(let identity):
         members.append(Member(suffix: suffix, path: path + suffix, identity: identity))
-      case .missing where suffix.isEmpty: throw .fileMoved("", .missing)
+      case .missing where suffix.isEmpty: throw .fileMoved("", displacement: .missing)
       case .missing: break
       // A file of unknown identity could later be replaced without being noticed.
-      case .unknown(let code): throw .cannotLookUp(suffix, code)
+      case .unknown(let code): throw .cannotLookUp(suffix, code: code)
       }
     }
     self.members = members
@@ -58,7 +58,9 @@ struct DatabaseFiles: Sendable {
   /// - Throws: `.fileMoved` if one of the files was deleted, moved or replaced.
   func requireInPlace() throws(DatabaseError) {
     for member in members {
-      if let displacement = member.displacement { throw .fileMoved(member.suffix, displacement) }
+      if let displacement = member.displacement {
+        throw .fileMoved(member.suffix, displacement: displacement)
+      }
     }
   }
 
@@ -66,7 +68,9 @@ struct DatabaseFiles: Sendable {
   ///
   /// - Throws: `.fileMoved` if the database was deleted, moved or replaced.
   func requireDatabaseInPlace() throws(DatabaseError) {
-    if let displacement = members.first?.displacement { throw .fileMoved("", displacement) }
+    if let displacement = members.first?.displacement {
+      throw .fileMoved("", displacement: displacement)
+    }
   }
 
   var areInPlace: Bool { members.allSatisfy { $0.displacement == nil } }
@@ -96,7 +100,7 @@ extension DatabaseError {
   ///   - suffix: The suffix that follows the database's path, such as `-wal`. Empty for the
   ///     database itself.
   ///   - displacement: Whether the file was deleted or replaced. Nil if this is not known.
-  static func fileMoved(_ suffix: String, _ displacement: FileDisplacement?) -> DatabaseError {
+  static func fileMoved(_ suffix: String, displacement: FileDisplacement?) -> DatabaseError {
     let what =
       switch displacement {
       case .missing: "deleted or moved"
@@ -117,7 +121,7 @@ extension DatabaseError {
   ///   - suffix: The suffix that follows the database's path, such as `-wal`. Empty for the
   ///     database itself.
   ///   - code: The `errno` of the failed look-up.
-  static func cannotLookUp(_ suffix: String, _ code: Int32) -> DatabaseError {
+  static func cannotLookUp(_ suffix: String, code: Int32) -> DatabaseError {
     DatabaseError(
       code == EACCES || code == EPERM ? .permission : .inputOutput,
       "\(name(of: suffix)) cannot be looked up at its path: \(systemMessage(code)).",

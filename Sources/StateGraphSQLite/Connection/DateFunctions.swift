@@ -31,8 +31,8 @@ package enum DateFunctions {
       SQLITE_UTF8,
       nil,
       { _, leftCount, left, rightCount, right in
-        let order = DateFunctions.cell(left, leftCount)
-          .compare(to: DateFunctions.cell(right, rightCount), .date)
+        let order = DateFunctions.cell(left, count: leftCount)
+          .compare(to: DateFunctions.cell(right, count: rightCount), .date)
         return order < 0 ? -1 : order == 0 ? 0 : 1
       },
       nil
@@ -65,7 +65,7 @@ package enum DateFunctions {
     guard result == SQLITE_OK else { throw .sqlite(result, on: handle) }
   }
 
-  private static func cell(_ bytes: UnsafeRawPointer?, _ count: Int32) -> RowCell {
+  private static func cell(_ bytes: UnsafeRawPointer?, count: Int32) -> RowCell {
     RowCell(storageClass: .text, bits: 0, bytes: bytes, byteCount: Int(count))
   }
 }

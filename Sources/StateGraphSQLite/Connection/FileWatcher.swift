@@ -61,8 +61,9 @@ final class FileWatcher: Sendable {
     timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
     waiting = epoll_create1(Int32(EPOLL_CLOEXEC))
     // The edge of the timer is reported once, so that nobody has to read the timer.
-    guard queue >= 0, timer >= 0, waiting >= 0, change(EPOLL_CTL_ADD, queue, to: EPOLLIN.rawValue),
-      change(EPOLL_CTL_ADD, timer, to: EPOLLIN.rawValue | EPOLLET.rawValue)
+    guard queue >= 0, timer >= 0, waiting >= 0,
+      change(EPOLL_CTL_ADD, descriptor: queue, to: EPOLLIN.rawValue),
+      change(EPOLL_CTL_ADD, descriptor: timer, to: EPOLLIN.rawValue | EPOLLET.rawValue)
     else {
       for descriptor in [queue, timer, waiting] where descriptor >= 0 { close(descriptor) }
       return nil
@@ -71,7 +72,7 @@ final class FileWatcher: Sendable {
 
   /// Changes the events of a descriptor for which the thread waits.
   @discardableResult
-  private func change(_ action: Int32, _ descriptor: Int32, to events: UInt32) -> Bool {
+  private func change(_ action: Int32, descriptor: Int32, to events: UInt32) -> Bool {
     var event = epoll_event()
     event.events = events
     event.data.fd = descriptor
@@ -93,7 +94,7 @@ final class FileWatcher: Sendable {
   func watch(
     _ path: String,
     isPrompt: Bool = false,
-    _ handler: @escaping @Sendable () -> Bool
+    handler: @escaping @Sendable () -> Bool
   ) -> Watch? {
     // The lock must be held during the kernel call. The kernel returns the same number for each
     // watch of the same file, so a concurrent `stop` could remove the new watch.
@@ -141,7 +142,7 @@ final class FileWatcher: Sendable {
       guard isListening.load(ordering: .relaxed), state.promptCount == 0 else { return }
       ownWriteCount.store(0, ordering: .sequentiallyConsistent)
       isListening.store(false, ordering: .sequentiallyConsistent)
-      change(EPOLL_CTL_MOD, queue, to: 0)
+      change(EPOLL_CTL_MOD, descriptor: queue, to: 0)
       state.pause = shortestPause
       startTimer(state.pause)
     }
@@ -156,7 +157,7 @@ final class FileWatcher: Sendable {
       isListening.store(true, ordering: .sequentiallyConsistent)
       let count = ownWriteCount.exchange(0, ordering: .sequentiallyConsistent)
       guard count > 0, state.promptCount == 0 else {
-        change(EPOLL_CTL_MOD, queue, to: EPOLLIN.rawValue)
+        change(EPOLL_CTL_MOD, descriptor: queue, to: EPOLLIN.rawValue)
         return
       }
       isListening.store(false, ordering: .sequentiallyConsistent)

@@ -17,7 +17,7 @@ enum ListTable {
     module.initialize(to: sqlite3_module())
     // Without `xCreate`, the virtual table exists on each connection without CREATE VIRTUAL TABLE.
     // No schema of a file can therefore contain it.
-    module.pointee.xConnect = { handle, _, _, _, table, _ in connect(handle, table) }
+    module.pointee.xConnect = { handle, _, _, _, table, _ in connect(handle, table: table) }
     module.pointee.xBestIndex = { _, info in bestIndex(info) }
     module.pointee.xDisconnect = { table in
       sqlite3_free(table)
@@ -29,7 +29,7 @@ enum ListTable {
       return SQLITE_OK
     }
     module.pointee.xFilter = { cursor, _, _, count, arguments in
-      filter(cursor, count == 1 ? arguments?[0] : nil)
+      filter(cursor, argument: count == 1 ? arguments?[0] : nil)
     }
     module.pointee.xNext = { cursor in
       own(cursor)?.pointee.place += 1
@@ -40,7 +40,7 @@ enum ListTable {
       return cursor.pointee.place < cursor.pointee.count ? 0 : 1
     }
     module.pointee.xColumn = { cursor, context, column in
-      if column == 0 { setValue(cursor, context) }
+      if column == 0 { setValue(cursor, context: context) }
       return SQLITE_OK
     }
     module.pointee.xRowid = { cursor, rowID in
@@ -68,7 +68,7 @@ private func own(
 
 private func connect(
   _ handle: OpaquePointer?,
-  _ table: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?
+  table: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?
 ) -> Int32 {
   let declared = sqlite3_declare_vtab(handle, "CREATE TABLE x(value, list HIDDEN)")
   guard declared == SQLITE_OK else { return declared }
@@ -112,7 +112,7 @@ private func open(
 
 private func filter(
   _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?,
-  _ argument: OpaquePointer?
+  argument: OpaquePointer?
 ) -> Int32 {
   guard let cursor = own(cursor) else { return SQLITE_ERROR }
   cursor.pointee.place = 0
@@ -131,7 +131,7 @@ private func filter(
 
 private func setValue(
   _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?,
-  _ context: OpaquePointer?
+  context: OpaquePointer?
 ) {
   guard let cursor = own(cursor), let list = cursor.pointee.list else { return }
   let place = Int(cursor.pointee.place)

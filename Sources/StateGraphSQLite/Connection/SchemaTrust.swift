@@ -48,10 +48,10 @@ enum SchemaTrust {
     // Both pragmas read no file.
     return allRows("PRAGMA function_list", on: handle) { row in
       sqlite3_column_int64(row, flagsColumn) & declared != 0
-        || harmlessFunctions.contains(name(row, nameColumn))
+        || harmlessFunctions.contains(name(row, column: nameColumn))
     }
       && allRows("PRAGMA module_list", on: handle) { row in
-        let name = name(row, nameColumn)
+        let name = name(row, column: nameColumn)
         return harmlessModules.contains(name) || name.string.hasPrefix("pragma_")
       }
   }
@@ -60,7 +60,7 @@ enum SchemaTrust {
   private static func allRows(
     _ sql: String,
     on handle: OpaquePointer,
-    _ condition: (OpaquePointer) -> Bool
+    condition: (OpaquePointer) -> Bool
   ) -> Bool {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -77,7 +77,7 @@ enum SchemaTrust {
     }
   }
 
-  private static func name(_ row: OpaquePointer, _ column: Int32) -> ByteText {
+  private static func name(_ row: OpaquePointer, column: Int32) -> ByteText {
     ByteText(foldingCaseOf: sqlite3_column_text(row, column).map { String(cString: $0) } ?? "")
   }
 }

@@ -13,7 +13,7 @@ package final class FileWrites: Sendable {
       let watch = FileWatcher.shared?.watch(
         path + "-wal",
         isPrompt: true,
-        {
+        handler: {
           handler()
           return false
         }

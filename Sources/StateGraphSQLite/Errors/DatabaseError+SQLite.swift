@@ -53,16 +53,16 @@ private struct Meaning {
 
   static let permission = Meaning(
     .permission,
-    "The database may not be opened",
-    "Check the permissions of the file and folder."
+    what: "The database may not be opened",
+    remedy: "Check the permissions of the file and folder."
   )
   static let untrustedSchema = Meaning(
     .invalidSQL,
-    "The schema calls a function or reads a table that is not known to be harmless",
-    "Use the program that made the file, or drop the view, trigger or index with it."
+    what: "The schema calls a function or reads a table that is not known to be harmless",
+    remedy: "Use the program that made the file, or drop the view, trigger or index with it."
   )
 
-  private init(_ code: DatabaseError.Code, _ what: String, _ remedy: String) {
+  private init(_ code: DatabaseError.Code, what: String, remedy: String) {
     self.code = code
     self.what = what
     self.remedy = remedy

@@ -41,9 +41,9 @@ final class ForeignCommitTracker: @unchecked Sendable {
   /// reads.
   private init(
     _ mark: CommitMark,
-    _ index: WALIndex,
-    _ writer: WriterConnection,
-    _ slot: FollowerSlot?
+    index: WALIndex,
+    on writer: WriterConnection,
+    slot: FollowerSlot?
   ) throws(DatabaseError) {
     (self.index, self.slot) = (index, slot)
     watcher = writer.hooks?.watcher ?? .shared
@@ -70,10 +70,10 @@ final class ForeignCommitTracker: @unchecked Sendable {
     guard let index = writer.walIndex else { return nil }
     if !writer.isAutocommit {
       guard let mark = index.newest else { return nil }
-      return try ForeignCommitTracker(mark, index, writer, slot)
+      return try ForeignCommitTracker(mark, index: index, on: writer, slot: slot)
     }
     return try reading(index, on: writer) { mark throws(DatabaseError) in
-      try ForeignCommitTracker(mark, index, writer, slot)
+      try ForeignCommitTracker(mark, index: index, on: writer, slot: slot)
     }
   }
 
@@ -150,7 +150,7 @@ extension ForeignCommitTracker {
   static func reading<Result>(
     _ index: WALIndex,
     on writer: WriterConnection,
-    _ body: (CommitMark) throws(DatabaseError) -> Result
+    body: (CommitMark) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     let mark = try begin(index, on: writer)
     defer { writer.endReading() }
@@ -224,8 +224,10 @@ extension ForeignCommitTracker {
   /// Calls `handler` on the thread of the file watcher after writes to the database's WAL file.
   ///
   /// - Parameter handler: Returns whether it found a new commit.
-  func watch(_ location: DatabaseLocation, _ handler: @escaping @Sendable () -> Bool) {
-    guard case .file(let path) = location, let made = watcher?.watch(path + "-wal", handler) else {
+  func watch(_ location: DatabaseLocation, handler: @escaping @Sendable () -> Bool) {
+    guard case .file(let path) = location,
+      let made = watcher?.watch(path + "-wal", handler: handler)
+    else {
       return
     }
     watch.withLock { $0 = made }

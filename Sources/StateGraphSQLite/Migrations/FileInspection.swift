@@ -88,7 +88,7 @@ package enum FileInspection {
   package static func read<Result>(
     _ location: DatabaseLocation,
     busyTimeout: Duration = Connection.defaultBusyTimeout,
-    _ body: (Connection) throws(DatabaseError) -> Result
+    body: (Connection) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     let deadline = ContinuousClock.deadline(after: busyTimeout)
     while true {
@@ -136,7 +136,7 @@ package enum FileInspection {
       busyTimeout: busyTimeout
     )
     guard let migrations else { return }
-    let applied = try read(location, busyTimeout: busyTimeout, MigrationTable.applied(on:))
+    let applied = try read(location, busyTimeout: busyTimeout, body: MigrationTable.applied(on:))
     let pending = try MigrationPlan(known: migrations, applied: applied).pending
     guard let first = pending.first else { return }
     throw DatabaseError(

@@ -78,8 +78,8 @@ struct LossDetector {
     switch touch {
     case .drops(let table), .deletes(let table): return had(table)
     case .updates(let table, let column):
-      return had(table, column) || mayReplace(in: table, replaces)
-    case .dropsColumn(let table, let column): return had(table, column)
+      return had(table, column: column) || mayReplace(in: table, replaces)
+    case .dropsColumn(let table, let column): return had(table, column: column)
     case .inserts(let table): return mayReplace(in: table, replaces)
     case .alters: return false
     }
@@ -90,7 +90,7 @@ struct LossDetector {
     return (replaces || isDeclared) && had(table)
   }
 
-  private func had(_ table: String, _ column: String? = nil) -> Bool {
+  private func had(_ table: String, column: String? = nil) -> Bool {
     if hasRenamed { return true }
     guard let known = columns[ByteText(foldingCaseOf: table)] else { return false }
     // The columns of a virtual table are unknown, because its module may be missing. Any change of

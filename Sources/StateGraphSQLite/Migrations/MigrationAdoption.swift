@@ -130,7 +130,7 @@ extension MigrationSource {
   ) throws(DatabaseError) -> [Migration] {
     let adoption = try MigrationAdoption(load(), through: version)
     // A file that is refused is not opened for writing, so that no byte of it changes.
-    let found = try FileInspection.read(location, adoption.unrecorded(in:))
+    let found = try FileInspection.read(location, body: adoption.unrecorded(in:))
     return found.isEmpty ? [] : try adoption.record(on: .open(location, mode: .existing))
   }
 }

@@ -55,11 +55,13 @@ package struct MigrationBackup {
     var now = time(nil)
     var parts = tm()
     gmtime_r(&now, &parts)
-    func digits(_ number: Int32, _ width: Int) -> String {
+    func digits(_ number: Int32, width: Int) -> String {
       let text = String(number)
       return String(repeating: "0", count: max(0, width - text.count)) + text
     }
-    return digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1, 2) + digits(parts.tm_mday, 2)
-      + "T" + digits(parts.tm_hour, 2) + digits(parts.tm_min, 2) + digits(parts.tm_sec, 2) + "Z"
+    return digits(parts.tm_year + 1900, width: 4) + digits(parts.tm_mon + 1, width: 2)
+      + digits(parts.tm_mday, width: 2)
+      + "T" + digits(parts.tm_hour, width: 2) + digits(parts.tm_min, width: 2)
+      + digits(parts.tm_sec, width: 2) + "Z"
   }
 }

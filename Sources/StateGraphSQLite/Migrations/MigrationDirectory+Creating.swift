@@ -24,20 +24,23 @@ extension MigrationDirectory {
     guard !words.isEmpty else {
       throw invalid(
         "The name contains no letter or digit.",
-        "Name what the migration does, as create_users does."
+        remedy: "Name what the migration does, as create_users does."
       )
     }
-    if mkdir(path, 0o777) != 0, errno != EEXIST { throw failure("made", path, errno) }
+    if mkdir(path, 0o777) != 0, errno != EEXIST { throw failure("made", path: path, code: errno) }
     // The folder stays locked until this function returns. Otherwise two processes could give the
     // same number to two migrations.
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw failure("read", path, errno) }
+    guard folder >= 0 else { throw failure("read", path: path, code: errno) }
     defer { close(folder) }
     while flock(folder, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw failure("locked", path, errno) }
+      guard errno == EINTR else { throw failure("locked", path: path, code: errno) }
     }
     guard let number = MigrationNumber(after: try files(), now: time(nil)) else {
-      throw invalid("The last migration has the largest possible number.", "Renumber the files.")
+      throw invalid(
+        "The last migration has the largest possible number.",
+        remedy: "Renumber the files."
+      )
     }
     let stem = number.digits + "_" + words
     var names = [stem + MigrationFileName.suffix]
@@ -73,7 +76,7 @@ extension MigrationDirectory {
   private func write(_ text: String, to name: String) throws(DatabaseError) {
     let file = path + "/" + name
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard descriptor >= 0 else { throw failure("created", file, errno) }
+    guard descriptor >= 0 else { throw failure("created", path: file, code: errno) }
     defer { close(descriptor) }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -83,13 +86,13 @@ extension MigrationDirectory {
         let code = errno
         // An incomplete file must not stay, because it would be applied as a migration.
         unlink(file)
-        throw failure("written", file, code)
+        throw failure("written", path: file, code: code)
       }
       rest = rest.dropFirst(count)
     }
   }
 
-  private func failure(_ what: String, _ path: String, _ code: Int32) -> DatabaseError {
+  private func failure(_ what: String, path: String, code: Int32) -> DatabaseError {
     let kind: DatabaseError.Code =
       switch code {
       case EACCES, EPERM, EROFS: .permission

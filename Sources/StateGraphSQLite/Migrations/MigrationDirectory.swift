@@ -18,7 +18,7 @@ struct MigrationDirectory {
       if let other = migrations.first(where: { $0.version == file.version }) {
         throw invalid(
           "\(file.up) and \(other.name) have the same number.",
-          "Renumber one of them.",
+          remedy: "Renumber one of them.",
           in: file.up
         )
       }
@@ -31,7 +31,7 @@ struct MigrationDirectory {
     {
       throw invalid(
         "\(down.down) undoes no migration: there is no \(down.up).",
-        "Give it the name of the migration that it undoes.",
+        remedy: "Give it the name of the migration that it undoes.",
         in: down.down
       )
     }
@@ -47,7 +47,7 @@ struct MigrationDirectory {
       guard let file = MigrationFileName(name) else {
         throw invalid(
           "\(name) is not the name of a migration.",
-          "Use at least four digits, an underscore and words: 0001_create_users.sql.",
+          remedy: "Use at least four digits, an underscore and words: 0001_create_users.sql.",
           in: name
         )
       }
@@ -60,7 +60,7 @@ struct MigrationDirectory {
     guard let directory = opendir(path) else {
       throw invalid(
         "The migration directory \(path) cannot be read: \(systemMessage(errno)).",
-        "Pass the folder that holds the numbered .sql files."
+        remedy: "Pass the folder that holds the numbered .sql files."
       )
     }
     defer { closedir(directory) }
@@ -91,7 +91,11 @@ struct MigrationDirectory {
       throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", in: name)
     }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw invalid("The migration \(name) is not UTF-8 text.", "Save it as UTF-8.", in: name)
+      throw invalid(
+        "The migration \(name) is not UTF-8 text.",
+        remedy: "Save it as UTF-8.",
+        in: name
+      )
     }
     return text
   }
@@ -99,7 +103,7 @@ struct MigrationDirectory {
   /// - Parameter file: The name of the file with the error. Nil if the folder has the error.
   func invalid(
     _ message: String,
-    _ remedy: String = "",
+    remedy: String = "",
     in file: String? = nil
   ) -> DatabaseError {
     DatabaseError(

@@ -42,7 +42,7 @@ package enum MigrationDrift {
       guard !isSame else { continue }
       let details =
         object.kind == "table"
-        ? self.details(expected.table(object.name), file.table(object.name)) : []
+        ? self.details(expected.table(object.name), found: file.table(object.name)) : []
       texts += details.isEmpty ? ["the \(object.label) is declared differently"] : details
     }
     for object in theirs where !ours.contains(where: { $0.isSame(as: object) }) {
@@ -61,7 +61,7 @@ package enum MigrationDrift {
     }
   }
 
-  private static func details(_ expected: TableSchema?, _ found: TableSchema?) -> [String] {
+  private static func details(_ expected: TableSchema?, found: TableSchema?) -> [String] {
     guard let expected, let found else { return [] }
     var texts: [String] = []
     let table = Identifier(expected.name).quoted

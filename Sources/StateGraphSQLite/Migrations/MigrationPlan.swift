@@ -36,7 +36,10 @@ package struct MigrationPlan: Sendable {
   package func pending(through version: Int?) throws(DatabaseError) -> [Migration] {
     let chosen = try allPending(through: version)
     if let blank = chosen.first(where: \.isBlank) {
-      throw .blank(blank.name, "Write the migration, or remove its file while it is not applied.")
+      throw .blank(
+        blank.name,
+        remedy: "Write the migration, or remove its file while it is not applied."
+      )
     }
     return chosen
   }
@@ -101,7 +104,7 @@ package struct MigrationPlan: Sendable {
     }
     if let blank = migrations.first(where: \.hasBlankUndo) {
       let remedy = "Write the SQL that undoes \(blank.name), or undo fewer migrations."
-      throw .blank(blank.downName, remedy)
+      throw .blank(blank.downName, remedy: remedy)
     }
     return migrations
   }
@@ -116,7 +119,7 @@ extension DatabaseError {
     )
   }
 
-  fileprivate static func blank(_ name: String, _ remedy: String) -> DatabaseError {
+  fileprivate static func blank(_ name: String, remedy: String) -> DatabaseError {
     DatabaseError(
       .migrationInvalid,
       "\(name) contains no statement, only comments. Nothing was changed.",

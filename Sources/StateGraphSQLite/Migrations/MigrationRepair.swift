@@ -82,16 +82,16 @@ extension MigrationRepair {
       else {
         throw Self.cannot(
           repair,
-          "it is not applied",
+          because: "it is not applied",
           remedy: "If the file was made without migrations, record them with: migrate baseline"
         )
       }
       switch (repair, state.kind) {
       case (.record, .modified), (.forget, .missing), (.forget, .newer): break
       case (.record, .applied) where state.differsInLineEnds: break
-      case (.record, .applied): throw Self.cannot(repair, "its file is as it was applied")
-      case (.record, _): throw Self.cannot(repair, "its file is not in the directory")
-      case (.forget, _): throw Self.cannot(repair, "its file is in the directory")
+      case (.record, .applied): throw Self.cannot(repair, because: "its file is as it was applied")
+      case (.record, _): throw Self.cannot(repair, because: "its file is not in the directory")
+      case (.forget, _): throw Self.cannot(repair, because: "its file is in the directory")
       }
       outcomes.append(
         Outcome(
@@ -107,7 +107,7 @@ extension MigrationRepair {
 
   private static func cannot(
     _ repair: MigrationRepair,
-    _ reason: String,
+    because reason: String,
     remedy: String = "See the state of each migration with: migrate status"
   ) -> DatabaseError {
     let verb =

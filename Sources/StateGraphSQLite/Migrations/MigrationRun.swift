@@ -36,7 +36,7 @@ struct MigrationRun {
     let broken = try brokenBefore()
     try naming("The migration \(migration.name) failed", in: migration.name) { () throws in
       switch migration.work {
-      case .script(let sql): try watched { guarding in try run(sql, guarding) }
+      case .script(let sql): try watched { guarding in try run(sql, onStatement: guarding) }
       case .steps(let steps):
         try watched { guarding in
           let transaction = MigrationTransaction(connection, onStatement: guarding)
@@ -58,7 +58,7 @@ struct MigrationRun {
     let broken = try brokenBefore()
     try naming("Undoing by \(migration.downName) failed", in: migration.downName) { () throws in
       try willLose?(migration)
-      try run(sql, Migrator.refuseControl)
+      try run(sql, onStatement: Migrator.refuseControl)
     }
     let what = "Undoing by \(migration.downName)"
     try checkForeignKeys(after: what, in: migration.downName, knowing: broken)
@@ -66,7 +66,7 @@ struct MigrationRun {
 
   private func run(
     _ sql: String,
-    _ onStatement: (Statement) throws(DatabaseError) -> Void
+    onStatement: (Statement) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     try connection.refusing(.setting) { () throws(DatabaseError) in
       try connection.runScript(sql, onStatement: onStatement)
@@ -100,7 +100,7 @@ struct MigrationRun {
   private func naming(
     _ what: String,
     in file: String,
-    _ body: () throws -> Void
+    body: () throws -> Void
   ) throws(DatabaseError) {
     do {
       try body()

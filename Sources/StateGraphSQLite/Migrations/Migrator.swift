@@ -54,14 +54,16 @@ package struct Migrator {
     guard !pending.isEmpty else { return [] }
     return try withoutForeignKeys { () throws(DatabaseError) in
       try isForSchema
-        ? connection.copyingSchema { () throws(DatabaseError) in try apply(pending, didApply) }
-        : apply(pending, didApply)
+        ? connection.copyingSchema { () throws(DatabaseError) in
+          try apply(pending, didApply: didApply)
+        }
+        : apply(pending, didApply: didApply)
     }
   }
 
   private func apply(
     _ pending: [Migration],
-    _ didApply: (Migration) -> Void
+    didApply: (Migration) -> Void
   ) throws(DatabaseError) -> [Migration] {
     var applied: [Migration] = []
     for migration in pending {

@@ -90,25 +90,25 @@ package struct SHA256 {
       for index in 16..<64 {
         let early = schedule[index - 15]
         let late = schedule[index - 2]
-        let small0 = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
-        let small1 = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
+        let small0 = Self.rotate(early, by: 7) ^ Self.rotate(early, by: 18) ^ (early >> 3)
+        let small1 = Self.rotate(late, by: 17) ^ Self.rotate(late, by: 19) ^ (late >> 10)
         schedule[index] = schedule[index - 16] &+ small0 &+ schedule[index - 7] &+ small1
       }
-      Self.constants.withUnsafeBufferPointer { mix(schedule, $0) }
+      Self.constants.withUnsafeBufferPointer { mix(schedule, constants: $0) }
     }
   }
 
   private mutating func mix(
     _ schedule: UnsafeMutableBufferPointer<UInt32>,
-    _ constants: UnsafeBufferPointer<UInt32>
+    constants: UnsafeBufferPointer<UInt32>
   ) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let large1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+      let large1 = Self.rotate(e, by: 6) ^ Self.rotate(e, by: 11) ^ Self.rotate(e, by: 25)
       let choice = (e & f) ^ (~e & g)
       let first = h &+ large1 &+ choice &+ constants[index] &+ schedule[index]
-      let large0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+      let large0 = Self.rotate(a, by: 2) ^ Self.rotate(a, by: 13) ^ Self.rotate(a, by: 22)
       let majority = (a & b) ^ (a & c) ^ (b & c)
       h = g
       g = f
@@ -123,7 +123,7 @@ package struct SHA256 {
   }
 
   @inline(__always)
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+  private static func rotate(_ word: UInt32, by count: UInt32) -> UInt32 {
     word >> count | word << (32 - count)
   }
 }

@@ -8,7 +8,7 @@ struct ReadTables {
   private var schemas: [ByteText: TableSchema] = [:]
   private var columns: [ByteText: Set<ByteText>] = [:]
 
-  init(_ sql: SQL, _ names: SchemaNames, _ connection: Connection) {
+  init(_ sql: SQL, names: SchemaNames, on connection: Connection) {
     (self.sql, self.names, self.connection) = (sql, names, connection)
   }
 
@@ -27,8 +27,8 @@ struct ReadTables {
     guard database?.isSameName(as: "main") ?? true else {
       throw .unfollowable(
         "The table \(table) belongs to this connection only",
-        "Read a table of the database file.",
-        sql
+        remedy: "Read a table of the database file.",
+        sql: sql
       )
     }
     guard let schema = try schema(of: table, isCertain: !column.isEmpty) else { return }
@@ -42,8 +42,8 @@ struct ReadTables {
       // insertion.
       throw .unfollowable(
         "The statement reads the rowid of \(schema.name), and no change of a rowid is reported",
-        "Read a column, or declare an INTEGER PRIMARY KEY.",
-        sql
+        remedy: "Read a column, or declare an INTEGER PRIMARY KEY.",
+        sql: sql
       )
     }
   }
@@ -80,8 +80,9 @@ struct ReadTables {
     case .unreported, .module, nil:
       throw .unfollowable(
         "SQLite does not report the changes of \(name)",
-        "Read tables of rows, and no virtual tables, pragmas or tables that begin with sqlite_.",
-        sql
+        remedy:
+          "Read tables of rows, and no virtual tables, pragmas or tables that begin with sqlite_.",
+        sql: sql
       )
     }
   }
@@ -96,12 +97,12 @@ struct ReadTables {
       WHERE name = \(name) COLLATE NOCASE AND type = 's' AND flags & \(ReadTables.deterministic) = 0
       """
     )
-    let readsClock = ClockFunctions.contains(name) && ClockFunctions.readTime(text.tokens, sql)
+    let readsClock = ClockFunctions.contains(name) && ClockFunctions.readTime(text.tokens, sql: sql)
     guard changes != nil || readsClock else { return }
     throw .unfollowable(
       "The result of \(name) changes without a change of a row",
-      "Bind a value instead, such as the time.",
-      sql
+      remedy: "Bind a value instead, such as the time.",
+      sql: sql
     )
   }
 

@@ -31,7 +31,7 @@ package struct StatementReads: Sendable {
     guard statement.isReadOnly, statement.effects.isEmpty, statement.columnCount > 0,
       !statement.isExplanation
     else {
-      throw .unfollowable("The statement is no SELECT", "Pass one SELECT.", sql)
+      throw .unfollowable("The statement is no SELECT", remedy: "Pass one SELECT.", sql: sql)
     }
     // During the first compilation, SQLite may create a table-valued function that the statement
     // calls, and may read a changed schema. The authorizer reports both as reads of the schema
@@ -43,13 +43,13 @@ package struct StatementReads: Sendable {
     }
     let names = try SchemaNames(connection)
     let text = ExpandedTokens(sql.text, views: names.views)
-    var reader = ReadTables(sql, names, connection)
+    var reader = ReadTables(sql, names: names, on: connection)
     for access in accesses {
       switch access {
       case .column(let column, let table, let database):
         try reader.add(column, of: table, in: database)
       case .function(let name): try reader.addFunction(name, in: text)
-      case .pragma: throw .unfollowable("It is a pragma", "Pass a SELECT.", sql)
+      case .pragma: throw .unfollowable("It is a pragma", remedy: "Pass a SELECT.", sql: sql)
       }
     }
     if text.contains(anyOf: ["USING", "NATURAL"]) {
@@ -60,7 +60,7 @@ package struct StatementReads: Sendable {
 }
 
 extension DatabaseError {
-  static func unfollowable(_ reason: String, _ remedy: String, _ sql: SQL) -> DatabaseError {
+  static func unfollowable(_ reason: String, remedy: String, sql: SQL) -> DatabaseError {
     DatabaseError(.misuse, "\(reason), so this SQL cannot be live.", remedy: remedy, sql: sql.text)
   }
 }

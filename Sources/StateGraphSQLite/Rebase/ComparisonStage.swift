@@ -17,7 +17,7 @@ struct ComparisonStage: ServerStage {
     for table in tables.sorted {
       var differences = TableDifferences(table: table, connection: connection)
       try copy.forEachRow(of: table.schema.name) { row, key in
-        try differences.append(row, key)
+        try differences.append(row, key: key)
         if differences.rowCount >= windowSize { try differences.writeWindow(with: &writer) }
       }
       try differences.writeWindow(with: &writer)
@@ -43,7 +43,7 @@ private struct TableDifferences {
   var rowCount: Int { window.count }
 
   /// - Throws: `.replicaDiverged` if the server's rows are not in the order of the key.
-  mutating func append(_ row: ServerRow, _ key: RowKey) throws(DatabaseError) {
+  mutating func append(_ row: ServerRow, key: RowKey) throws(DatabaseError) {
     if let last = window.last?.key ?? previous, !key.follows(last) {
       throw RebaseError.unorderedCopy(of: table.schema.name)
     }
@@ -124,6 +124,6 @@ extension ServerRow {
     }
     if isIdentical { return true }
     let target = image.replacing(columns.enumerated().map { (index: $1, value: values[$0]) })
-    return columns.allSatisfy { table.isSameValue(image, target, at: $0) }
+    return columns.allSatisfy { table.isSameValue(image, as: target, at: $0) }
   }
 }

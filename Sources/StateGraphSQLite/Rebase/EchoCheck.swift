@@ -88,7 +88,7 @@ struct EchoCheck {
     guard let current = found, let new = change.row.new else {
       return (found == nil) != (change.row.new == nil)
     }
-    return columns.contains { $0 < current.count && !table.isSameValue(current, new, at: $0) }
+    return columns.contains { $0 < current.count && !table.isSameValue(current, as: new, at: $0) }
   }
 }
 

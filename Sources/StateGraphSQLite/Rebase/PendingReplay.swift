@@ -51,16 +51,16 @@ struct PendingReplay {
       return row.new == nil ? .isDone : .doesNotFit(.rowGone(table: name))
     }
     guard let new = row.new else {
-      guard !refusesChanged.contains(change.table) || table.isSameRow(current, old) else {
+      guard !refusesChanged.contains(change.table) || table.isSameRow(current, as: old) else {
         return .doesNotFit(.rowChanged(table: name))
       }
       return fits(nil)
     }
     let changed = table.columns.indices.filter {
-      table.columns[$0].generation == .none && !table.isSameValue(old, new, at: $0)
+      table.columns[$0].generation == .none && !table.isSameValue(old, as: new, at: $0)
     }
     if refusesChanged.contains(change.table),
-      !changed.allSatisfy({ table.isSameValue(current, old, at: $0) })
+      !changed.allSatisfy({ table.isSameValue(current, as: old, at: $0) })
     {
       return .doesNotFit(.rowChanged(table: name))
     }

@@ -29,8 +29,8 @@ struct PendingRows: Sendable {
     var rows: [Int64: [RowAddress]] = [:]
     while decidedCount < footprints.count, footprints[decidedCount].sequence <= sequence {
       let footprint = footprints[decidedCount]
-      for row in footprint.rows { PendingRows.decrement(&rowCounts, row) }
-      for concern in footprint.concerns { PendingRows.decrement(&concernCounts, concern) }
+      for row in footprint.rows { PendingRows.decrement(&rowCounts, key: row) }
+      for concern in footprint.concerns { PendingRows.decrement(&concernCounts, key: concern) }
       rows[footprint.sequence] = footprint.rows
       decidedCount += 1
     }
@@ -41,7 +41,7 @@ struct PendingRows: Sendable {
     return rows
   }
 
-  private static func decrement<Key>(_ counts: inout [Key: Int], _ key: Key) {
+  private static func decrement<Key>(_ counts: inout [Key: Int], key: Key) {
     guard let count = counts[key] else { return }
     counts[key] = count > 1 ? count - 1 : nil
   }

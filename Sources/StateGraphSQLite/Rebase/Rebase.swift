@@ -48,7 +48,7 @@ struct Rebase {
         guard undecided.insert(address).inserted, let table = tables[change.table]?.schema
         else { continue }
         let base = try table.image(of: address.key, reading: writer)
-        if table.isSameRow(base, change.row.old) {
+        if table.isSameRow(base, as: change.row.old) {
           try stored.remove(address)
         } else {
           try stored.set(base, for: address)

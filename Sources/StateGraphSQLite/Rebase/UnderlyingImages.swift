@@ -39,7 +39,7 @@ struct UnderlyingImages {
       let target = try base.map { base throws(DatabaseError) in
         try table.completed(base, by: current)
       }
-      guard !table.isSameRow(current, target) else { continue }
+      guard !table.isSameRow(current, as: target) else { continue }
       result[address.table, default: TableTargets(table: table, rows: [])].rows.append(
         RowTarget(key: address.key, current: current, target: target)
       )

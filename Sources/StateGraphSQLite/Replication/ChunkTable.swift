@@ -78,13 +78,13 @@ enum ChunkTable {
     while try statement.step() {
       let bytes = statement.bytes(at: 1)
       if statement.integer(at: 0) == 0, parts.isEmpty {
-        try decode(bytes, body)
+        try decode(bytes, body: body)
         continue
       }
       guard parts.count + bytes.count <= chunkLimit else { throw DatabaseError.damagedOutbox }
       parts.append(contentsOf: bytes)
       guard statement.integer(at: 0) == 0 else { continue }
-      try parts.withUnsafeBytes { try decode($0, body) }
+      try parts.withUnsafeBytes { try decode($0, body: body) }
       parts = []
     }
     guard parts.isEmpty else { throw DatabaseError.damagedOutbox }
@@ -93,7 +93,7 @@ enum ChunkTable {
   /// Calls `body` with each changed row of one chunk.
   static func decode(
     _ chunk: UnsafeRawBufferPointer,
-    _ body: (ByteText, RowChange) throws -> Void
+    body: (ByteText, RowChange) throws -> Void
   ) throws {
     do {
       var decoder = try ChangeChunkDecoder(chunk)

@@ -12,7 +12,7 @@ final class NetChangeTable {
     // SQLite keeps a database without a name in a temporary file, which it deletes on closing.
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let handle = try Connection.openHandle("", flags: flags, nil)
+    let handle = try Connection.openHandle("", flags: flags, hooks: nil)
     // A row of this table contains two images of a row, each of which may have the full length.
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(ChunkTable.chunkLimit))
     connection = Connection(handle: handle, monitor: StatementMonitor(counter: StatementCounter()))
@@ -44,8 +44,8 @@ final class NetChangeTable {
     key.append(row.key.withoutWholeReals)
     try statement.bind([
       .integer(place(of: table)), .blob(key.bytes),
-      NetChangeTable.value(RowChange(key: row.key, old: row.old, new: nil), row.old != nil),
-      NetChangeTable.value(RowChange(key: row.key, old: nil, new: row.new), row.new != nil),
+      NetChangeTable.value(RowChange(key: row.key, old: row.old, new: nil), exists: row.old != nil),
+      NetChangeTable.value(RowChange(key: row.key, old: nil, new: row.new), exists: row.new != nil),
     ])
     try statement.run()
   }
@@ -73,7 +73,7 @@ final class NetChangeTable {
     return place
   }
 
-  private static func value(_ row: RowChange, _ exists: Bool) -> SQLiteValue {
+  private static func value(_ row: RowChange, exists: Bool) -> SQLiteValue {
     guard exists else { return .null }
     var encoder = RowChangeEncoder()
     encoder.append(row)

@@ -73,7 +73,7 @@ package struct OutboxReader {
     of transaction: PendingTransaction,
     _ body: (PendingChange) throws -> Void
   ) throws {
-    guard transaction.isChunked else { return try forEachLogged(transaction, body) }
+    guard transaction.isChunked else { return try forEachLogged(transaction, body: body) }
     let net = try NetChangeTable()
     try ChunkTable.forEachRow(of: transaction.seq, on: connection) { table, row in
       if tables.contains(table) { try net.add(row, of: table) }
@@ -83,7 +83,7 @@ package struct OutboxReader {
 
   private func forEachLogged(
     _ transaction: PendingTransaction,
-    _ body: (PendingChange) throws -> Void
+    body: (PendingChange) throws -> Void
   ) throws {
     let changeSet = try changeSet(of: transaction)
     for (table, changes) in changeSet.tables.sorted(by: { $0.key < $1.key })

@@ -22,7 +22,7 @@ enum ReplicaTriggers {
       guard hasTriggers != nil else { continue }
       for write in try writes(of: table, on: connection)
       where tables.contains(where: { $0.name.isSameName(as: write.table) }) {
-        throw ReplicaError.triggerWritesReplica(write.trigger, write.table)
+        throw ReplicaError.triggerWritesReplica(write.trigger, table: write.table)
       }
     }
   }

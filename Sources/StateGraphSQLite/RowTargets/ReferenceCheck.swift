@@ -103,7 +103,7 @@ extension RowTarget {
     guard let current, let target else { return true }
     return names.contains { name in
       guard let place = table.columnIndex(name) else { return true }
-      return !table.isSameValue(current, target, at: place)
+      return !table.isSameValue(current, as: target, at: place)
     }
   }
 }

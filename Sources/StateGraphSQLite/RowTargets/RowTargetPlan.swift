@@ -46,7 +46,7 @@ extension RowTarget {
   fileprivate func changedColumns(in table: TableSchema) -> [Int]? {
     guard let current, let target else { return nil }
     return table.columns.indices.filter {
-      table.columns[$0].generation == .none && !table.isSameValue(current, target, at: $0)
+      table.columns[$0].generation == .none && !table.isSameValue(current, as: target, at: $0)
     }
   }
 }

@@ -19,7 +19,7 @@ enum ClockFunctions {
   /// - Parameters:
   ///   - tokens: The tokens of the statement and of its views.
   ///   - sql: The statement, with its bound values.
-  static func readTime(_ tokens: [SQLToken], _ sql: SQL) -> Bool {
+  static func readTime(_ tokens: [SQLToken], sql: SQL) -> Bool {
     let values = sql.bindings + sql.lists.flatMap(\.list.values)
     let isBound = values.contains { if case .text(let text) = $0 { isNow(text) } else { false } }
     return isBound || tokens.contains(where: isNow)

@@ -41,7 +41,7 @@ package struct DamageCheck {
     for table in tables where findings.damage.count < limit {
       var found: [String] = []
       do throws(DatabaseError) {
-        _ = try run("\(table: table.name)", limit: limit, &found)
+        _ = try run("\(table: table.name)", limit: limit, into: &found)
       } catch {
         guard Self.isAboutSchema(error) else { throw error }
         findings.unchecked.append("\(table.name): \(error.clause)")
@@ -71,7 +71,7 @@ package struct DamageCheck {
     var asked = Int64(limit)
     while true {
       messages = []
-      let count = try run(.raw(String(asked)), limit: limit, &messages)
+      let count = try run(.raw(String(asked)), limit: limit, into: &messages)
       if messages.count >= limit || count < asked || asked >= Self.maximumMessageCount { return }
       asked *= 100
     }
@@ -87,7 +87,7 @@ package struct DamageCheck {
   private func run(
     _ scope: SQL,
     limit: Int,
-    _ messages: inout [String]
+    into messages: inout [String]
   ) throws(DatabaseError) -> Int64 {
     // The table-valued form of this pragma takes a number for the name of a table from SQLite 3.46
     // on. A PRAGMA statement has no parameters, so the number stands in its text.
@@ -128,7 +128,7 @@ private struct NullReports {
     for table in tables where !table.hasRowID {
       for column in table.columns where column.isNotNull {
         let message = ByteText("NULL value in \(table.name).\(column.name)")
-        let isFalse = (try? hasNull(column.name, table.name)) == false
+        let isFalse = (try? hasNull(column.name, of: table.name)) == false
         // Two pairs of names can give one message.
         found[message] = isFalse && found[message] != false
       }
@@ -139,7 +139,7 @@ private struct NullReports {
   /// Whether a row has a NULL value in a column.
   ///
   /// SQLite does not evaluate `IS NULL` for a NOT NULL column.
-  private func hasNull(_ column: String, _ table: String) throws(DatabaseError) -> Bool {
+  private func hasNull(_ column: String, of table: String) throws(DatabaseError) -> Bool {
     try connection.firstValue(
       """
       SELECT 1 FROM \(table: table) NOT INDEXED WHERE typeof(\(column: column)) = 'null' LIMIT 1

@@ -1,7 +1,7 @@
 extension TableComparison {
   mutating func compare(_ column: ColumnDefinition) {
     guard let found = table?.column(column.name) else {
-      differ(column.name, "the file has no such column", isBreaking: true)
+      differ(column.name, what: "the file has no such column", isBreaking: true)
       proposeAdding(column)
       return
     }
@@ -10,15 +10,19 @@ extension TableComparison {
     if !wantedText.hasSameBytes(as: foundText) {
       differ(
         column.name,
-        "the type says \(wantedText), the file says \(foundText)",
-        isBreaking: isBreaking(column, found)
+        what: "the type says \(wantedText), the file says \(foundText)",
+        isBreaking: isBreaking(column, found: found)
       )
       leave(because: "A column cannot be changed in place. \(Self.rebuild)")
     }
     if let check = column.check, let table,
       !table.sql.normalizedSQL.contains("CHECK (\(check.inlined.text))".normalizedSQL)
     {
-      differ(column.name, "the file does not check it as the type declares", isBreaking: false)
+      differ(
+        column.name,
+        what: "the file does not check it as the type declares",
+        isBreaking: false
+      )
       leave(because: "A check cannot be added in place. \(Self.rebuild)")
     }
   }
@@ -34,7 +38,7 @@ extension TableComparison {
       guard !table.isRowIDAlias(column) else { continue }
       differ(
         column.name,
-        "the type does not know it, and the file wants a value in every row",
+        what: "the type does not know it, and the file wants a value in every row",
         isBreaking: true
       )
       leave(because: "Declare it, or give it a default. \(Self.rebuild)")
@@ -71,7 +75,7 @@ extension TableComparison {
   /// Returns whether the column in the file is unusable for the declared column.
   ///
   /// Such a column refuses values of the declared type, or returns different values.
-  private func isBreaking(_ column: ColumnDefinition, _ found: ColumnSchema) -> Bool {
+  private func isBreaking(_ column: ColumnDefinition, found: ColumnSchema) -> Bool {
     if found.generation != .none { return true }
     // A property for any value can read each value of any column.
     if column.type == .any { return false }

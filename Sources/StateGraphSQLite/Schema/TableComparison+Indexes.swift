@@ -11,7 +11,7 @@ extension TableComparison {
       let columns = key.columns.joined(separator: ", ")
       differ(
         key.columns.count == 1 ? columns : nil,
-        found.map {
+        what: found.map {
           "the type says ON DELETE \(key.onDelete.rawValue), "
             + "the file says ON DELETE \($0.onDelete.rawValue)"
         } ?? "the file does not say that \(columns) references \(target)",
@@ -28,7 +28,7 @@ extension TableComparison {
     for index in unique + definition.indexes where !hasIndex(index) {
       let columns = index.columns.joined(separator: ", ")
       let kind = index.isUnique ? "unique index" : "index"
-      differ(nil, "the file has no \(kind) on \(columns)", isBreaking: false)
+      differ(nil, what: "the file has no \(kind) on \(columns)", isBreaking: false)
       let name = index.name(in: definition.name)
       if file.object(name) != nil {
         leave(because: "The name \(name) is taken.")
@@ -45,7 +45,7 @@ extension TableComparison {
     if definition.isStrict != table.isStrict {
       differ(
         nil,
-        definition.isStrict
+        what: definition.isStrict
           ? "the type says STRICT, the file's table takes values of any type"
           : "the file's table is STRICT, the type's is not",
         isBreaking: false
@@ -55,7 +55,8 @@ extension TableComparison {
     if definition.isWithoutRowID == table.hasRowID {
       differ(
         nil,
-        "the \(definition.isWithoutRowID ? "type" : "file") says WITHOUT ROWID, the other does not",
+        what:
+          "the \(definition.isWithoutRowID ? "type" : "file") says WITHOUT ROWID, the other does not",
         isBreaking: false
       )
       leave(because: "It cannot be added or dropped in place. \(Self.rebuild)")
@@ -81,7 +82,7 @@ extension TableComparison {
       return
     }
     if !wanted.isEmpty {
-      differ(nil, "the file has no such search table as the type declares", isBreaking: true)
+      differ(nil, what: "the file has no such search table as the type declares", isBreaking: true)
     }
     let isOurs = objects.allSatisfy { object in
       object.kind == "trigger"

@@ -25,7 +25,7 @@ struct TableComparison {
     self.file = file
     table = file.table(definition.name)
     guard table != nil else {
-      differ(nil, "the file has no such table", isBreaking: true)
+      differ(nil, what: "the file has no such table", isBreaking: true)
       propose(definition.createStatements)
       return
     }
@@ -55,7 +55,7 @@ struct TableComparison {
     "-- " + String(text.map { $0.isNewline ? " " : $0 })
   }
 
-  mutating func differ(_ column: String?, _ what: String, isBreaking: Bool) {
+  mutating func differ(_ column: String?, what: String, isBreaking: Bool) {
     let place = column.map { "\(definition.name).\($0)" } ?? definition.name
     differences.append(
       SchemaDifference(
@@ -86,7 +86,7 @@ struct TableComparison {
 extension TableComparison {
   private mutating func compareTableName() {
     guard let old = definition.renamedFrom, file.object(definition.name) == nil else { return }
-    differ(nil, "the file has it under its old name \(old)", isBreaking: true)
+    differ(nil, what: "the file has it under its old name \(old)", isBreaking: true)
     propose(["ALTER TABLE \(table: old) RENAME TO \(table: definition.name)"])
   }
 
@@ -95,7 +95,7 @@ extension TableComparison {
       guard let old = column.renamedFrom, let table, table.column(column.name) == nil,
         table.column(old) != nil, definition.column(old) == nil
       else { continue }
-      differ(column.name, "the file has it under its old name \(old)", isBreaking: true)
+      differ(column.name, what: "the file has it under its old name \(old)", isBreaking: true)
       propose([
         """
         ALTER TABLE \(table: definition.name) RENAME COLUMN \(column: old) \
@@ -115,7 +115,7 @@ extension TableComparison {
     let spelled = found.isEmpty ? "none" : "(\(found.joined(separator: ", ")))"
     differ(
       nil,
-      "the type's key is (\(wanted.joined(separator: ", "))), the file's is \(spelled)",
+      what: "the type's key is (\(wanted.joined(separator: ", "))), the file's is \(spelled)",
       isBreaking: true
     )
     leave(because: "A key cannot be changed in place. \(Self.rebuild)")

@@ -154,8 +154,10 @@ struct TableConstraints {
       // Before a constraint that only a column has, a name means nothing.
       if cursor.current == nil { return true }
     }
-    if cursor.take("PRIMARY", "KEY") { return readKey(&cursor, "primary key", column) }
-    if cursor.take("UNIQUE") { return readKey(&cursor, "unique", column) }
+    if cursor.take("PRIMARY", "KEY") {
+      return readKey(&cursor, kind: "primary key", column: column)
+    }
+    if cursor.take("UNIQUE") { return readKey(&cursor, kind: "unique", column: column) }
     if cursor.take("CHECK") {
       guard let group = cursor.takeGroup() else { return false }
       _ = conflict(&cursor)
@@ -163,18 +165,21 @@ struct TableConstraints {
       constraints.append(["check", label] + expression(group))
       return true
     }
-    if let column, cursor.take("REFERENCES") { return readReference(&cursor, [column]) }
+    if let column, cursor.take("REFERENCES") { return readReference(&cursor, own: [column]) }
     if column == nil, cursor.take("FOREIGN", "KEY") {
       guard let group = cursor.takeGroup(), cursor.take("REFERENCES") else { return false }
-      return readReference(&cursor, group.compactMap(\.name).map { ByteText(foldingCaseOf: $0) })
+      return readReference(
+        &cursor,
+        own: group.compactMap(\.name).map { ByteText(foldingCaseOf: $0) }
+      )
     }
     return false
   }
 
   private mutating func readKey(
     _ cursor: inout TokenCursor,
-    _ kind: ByteText,
-    _ column: ByteText?
+    kind: ByteText,
+    column: ByteText?
   ) -> Bool {
     var parts = [kind]
     if let column {
@@ -204,7 +209,7 @@ struct TableConstraints {
 
   private mutating func readReference(
     _ cursor: inout TokenCursor,
-    _ own: [ByteText]
+    own: [ByteText]
   ) -> Bool {
     guard let target = cursor.takeName() else { return false }
     var referenced = cursor.takeGroup()?.compactMap(\.name) ?? []

@@ -22,11 +22,15 @@ extension TableDefinition {
       """
     return [
       create,
-      trigger("insert", "AFTER INSERT ON \(table: name)", [add]),
-      trigger("delete", "AFTER DELETE ON \(table: name)", [remove]),
+      trigger("insert", event: "AFTER INSERT ON \(table: name)", body: [add]),
+      trigger("delete", event: "AFTER DELETE ON \(table: name)", body: [remove]),
       // The condition compares texts byte by byte. With the collation NOCASE, for example, 'a'
       // equals 'A', and the trigger would miss this change.
-      trigger("update", "AFTER UPDATE ON \(table: name) WHEN \(isChanged)", [remove, add]),
+      trigger(
+        "update",
+        event: "AFTER UPDATE ON \(table: name) WHEN \(isChanged)",
+        body: [remove, add]
+      ),
     ]
   }
 
@@ -36,7 +40,7 @@ extension TableDefinition {
     "INSERT INTO \(table: searchTable) (\(column: searchTable)) VALUES ('rebuild')"
   }
 
-  private func trigger(_ suffix: String, _ event: SQL, _ body: [SQL]) -> SQL {
+  private func trigger(_ suffix: String, event: SQL, body: [SQL]) -> SQL {
     """
     CREATE TRIGGER \(table: "\(searchTable)_\(suffix)") \(event) BEGIN
       \(body, separator: "\n  ")

@@ -6,7 +6,7 @@ extension TableDefinition {
   package func validate() throws(DatabaseError) {
     try Identifier(name).validate(as: "table")
     guard !LibraryTable.contains(name) else {
-      throw fault("The name is the library's own.", "Choose another name.")
+      throw fault("The name is the library's own.", remedy: "Choose another name.")
     }
     var seen: [String] = []
     for column in columns {
@@ -18,7 +18,7 @@ extension TableDefinition {
     }
     guard !columns.isEmpty else { throw fault("It has no columns.") }
     guard !primaryKey.isEmpty else {
-      throw fault("It has no primary key.", "Rows are known by their key; declare one.")
+      throw fault("It has no primary key.", remedy: "Rows are known by their key; declare one.")
     }
     let used =
       primaryKey + searchColumns + indexes.flatMap(\.columns) + references.flatMap(\.columns)
@@ -36,17 +36,20 @@ extension TableDefinition {
     guard !searchColumns.isEmpty else { return }
     try Identifier(searchTable).validate(as: "search table")
     guard !isWithoutRowID else {
-      throw fault("A table without rowids cannot be searched.", "Drop WITHOUT ROWID.")
+      throw fault("A table without rowids cannot be searched.", remedy: "Drop WITHOUT ROWID.")
     }
     // FTS5 does not allow columns with these two names (<https://sqlite.org/fts5.html>).
     if let taken = searchColumns.first(where: {
       $0.isSameName(as: "rank") || $0.isSameName(as: "rowid")
     }) {
-      throw fault("A search column cannot be called \(taken).", "Give the column another name.")
+      throw fault(
+        "A search column cannot be called \(taken).",
+        remedy: "Give the column another name."
+      )
     }
   }
 
-  private func fault(_ what: String, _ remedy: String = "") -> DatabaseError {
+  private func fault(_ what: String, remedy: String = "") -> DatabaseError {
     DatabaseError(.misuse, "The definition of the table \(name) is wrong: \(what)", remedy: remedy)
   }
 }

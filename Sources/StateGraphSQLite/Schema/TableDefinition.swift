@@ -100,7 +100,7 @@ package struct ColumnDefinition: Sendable {
 
   package init(
     _ name: String,
-    _ type: ColumnType,
+    type: ColumnType,
     isNotNull: Bool = true,
     defaultValue: SQL? = nil,
     isUnique: Bool = false,

@@ -15,7 +15,7 @@ enum ByteLock {
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 
-  private static func range(_ bytes: Range<Int>, _ kind: Int32) -> flock {
+  private static func range(_ bytes: Range<Int>, kind: Int32) -> flock {
     flock(
       l_type: Int16(kind),
       l_whence: Int16(SEEK_SET),
@@ -27,8 +27,8 @@ enum ByteLock {
 
   /// Takes a lock without waiting. If the file description already has a lock on the bytes, changes
   /// that lock to shared or exclusive.
-  static func attempt(_ descriptor: Int32, _ bytes: Range<Int>, exclusive: Bool) -> Attempt {
-    var lock = range(bytes, exclusive ? F_WRLCK : F_RDLCK)
+  static func attempt(_ descriptor: Int32, bytes: Range<Int>, exclusive: Bool) -> Attempt {
+    var lock = range(bytes, kind: exclusive ? F_WRLCK : F_RDLCK)
     while fcntl(descriptor, setLock, &lock) != 0 {
       switch errno {
       case EINTR: continue
@@ -39,15 +39,15 @@ enum ByteLock {
     return .acquired
   }
 
-  static func release(_ descriptor: Int32, _ bytes: Range<Int>) {
-    var lock = range(bytes, F_UNLCK)
+  static func release(_ descriptor: Int32, bytes: Range<Int>) {
+    var lock = range(bytes, kind: F_UNLCK)
     while fcntl(descriptor, setLock, &lock) != 0, errno == EINTR {}
   }
 
   /// Returns a range in `bytes` on which another file description has a shared or exclusive lock.
   /// Returns nil if no other file description has a lock on any of `bytes`.
-  static func conflict(_ descriptor: Int32, _ bytes: Range<Int>) -> Range<Int>? {
-    var lock = range(bytes, F_WRLCK)
+  static func conflict(_ descriptor: Int32, bytes: Range<Int>) -> Range<Int>? {
+    var lock = range(bytes, kind: F_WRLCK)
     guard fcntl(descriptor, getLock, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
     // A length of zero means that the lock extends to the end of the file, even if the file grows.
     let end = lock.l_len == 0 ? bytes.upperBound : lock.l_start + lock.l_len

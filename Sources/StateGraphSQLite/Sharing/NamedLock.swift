@@ -18,7 +18,7 @@ package final class NamedLock: Sendable {
   private let file: SharingFile
   private let byte: Int
 
-  private init(_ file: SharingFile, _ byte: Int) {
+  private init(_ file: SharingFile, byte: Int) {
     (self.file, self.byte) = (file, byte)
   }
 
@@ -34,7 +34,7 @@ package final class NamedLock: Sendable {
     }
     let byte = byte(of: name)
     switch file.attemptLock(byte: byte, exclusive: true) {
-    case .acquired: return .acquired(NamedLock(file, byte))
+    case .acquired: return .acquired(NamedLock(file, byte: byte))
     case .heldByAnother: return .heldByAnother
     case .unavailable(let code): return .unavailable(reason: systemMessage(code))
     }

@@ -10,17 +10,17 @@ extension SharingFile {
 
   /// Locks one byte of the file without waiting. If the byte cannot be locked, returns the reason.
   func attemptLock(byte: Int, exclusive: Bool) -> ByteLock.Attempt {
-    ByteLock.attempt(descriptor, byte..<byte + 1, exclusive: exclusive)
+    ByteLock.attempt(descriptor, bytes: byte..<byte + 1, exclusive: exclusive)
   }
 
   /// Releases this object's lock on one byte. Does nothing if this object has no lock on the byte.
   package func unlock(byte: Int) {
-    ByteLock.release(descriptor, byte..<byte + 1)
+    ByteLock.release(descriptor, bytes: byte..<byte + 1)
   }
 
   /// Returns whether another object or process has a lock on any of `bytes`.
   package func isLockedByAnother(_ bytes: Range<Int>) -> Bool {
-    ByteLock.conflict(descriptor, bytes) != nil
+    ByteLock.conflict(descriptor, bytes: bytes) != nil
   }
 
   /// Returns the bytes in the range `bytes` that other objects and processes have locked, in
@@ -30,7 +30,8 @@ extension SharingFile {
     var rest = [bytes]
     while let range = rest.popLast() {
       // The operating system would extend a range of length zero to the end of the file.
-      guard !range.isEmpty, let locked = ByteLock.conflict(descriptor, range), !locked.isEmpty
+      guard !range.isEmpty, let locked = ByteLock.conflict(descriptor, bytes: range),
+        !locked.isEmpty
       else { continue }
       found += locked
       // The operating system reports any lock in the range, not always the first one. The ranges

@@ -11,7 +11,7 @@ package struct SharingUnavailable: Error, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
-  init(_ action: String, _ path: String, _ code: Int32) {
+  init(_ action: String, path: String, code: Int32) {
     self.init("\(path) cannot be \(action): \(systemMessage(code))")
   }
 }
@@ -38,7 +38,7 @@ extension SharingFile {
         descriptor = try createdDescriptor(of: path, for: database)
       }
       if let descriptor {
-        if let file = try present(descriptor, path) { return file }
+        if let file = try present(descriptor, path: path) { return file }
       } else if !isCreated {
         throw SharingUnavailable("there is no \(path)")
       }
@@ -55,7 +55,7 @@ extension SharingFile {
     var information = stat()
     guard lstat(path, &information) == 0 else {
       if errno == ENOENT { return nil }
-      throw SharingUnavailable("opened", path, errno)
+      throw SharingUnavailable("opened", path: path, code: errno)
     }
     // The file is checked before it is opened, because the path could lead to a database. If this
     // process closed a descriptor of a database, it would lose SQLite's locks on it.
@@ -66,7 +66,7 @@ extension SharingFile {
     let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     if descriptor >= 0 { return descriptor }
     if errno == ENOENT { return nil }
-    throw SharingUnavailable("opened", path, errno)
+    throw SharingUnavailable("opened", path: path, code: errno)
   }
 
   /// Returns whether an empty file is older than half a second. If so, the process that began to
@@ -120,7 +120,7 @@ extension SharingFile {
     let descriptor = Glibc.open(path, flags, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return nil }
-      throw SharingUnavailable("created", path, errno)
+      throw SharingUnavailable("created", path: path, code: errno)
     }
     share(descriptor, withWritersOf: database)
     // The size must be set last, because other processes use the file as soon as it has this size.
@@ -128,7 +128,7 @@ extension SharingFile {
       let code = errno
       unlink(path)
       close(descriptor)
-      throw SharingUnavailable("created", path, code)
+      throw SharingUnavailable("created", path: path, code: code)
     }
     return descriptor
   }
@@ -154,17 +154,17 @@ extension SharingFile {
   /// nil or throws, the descriptor is closed. Otherwise, the result closes it.
   private static func present(
     _ descriptor: Int32,
-    _ path: String
+    path: String
   ) throws(SharingUnavailable) -> SharingFile? {
     let attempt = ByteLock.attempt(
       descriptor,
-      SharingFile.presenceByte..<SharingFile.presenceByte + 1,
+      bytes: SharingFile.presenceByte..<SharingFile.presenceByte + 1,
       exclusive: false
     )
     guard case .acquired = attempt else {
       close(descriptor)
       guard case .unavailable(let code) = attempt else { return nil }
-      throw SharingUnavailable("locked", path, code)
+      throw SharingUnavailable("locked", path: path, code: code)
     }
     var information = stat()
     // An empty file was left by a process that died while it created the file. This process

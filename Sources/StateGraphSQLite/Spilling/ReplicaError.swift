@@ -61,7 +61,7 @@ enum ReplicaError {
     )
   }
 
-  static func triggerWritesReplica(_ trigger: String, _ table: String) -> DatabaseError {
+  static func triggerWritesReplica(_ trigger: String, table: String) -> DatabaseError {
     DatabaseError(
       .schemaMismatch,
       "The trigger \(trigger) writes the replicated table \(table). It would also act on rows of "

@@ -19,9 +19,9 @@ enum StatementAccess: Sendable {
   /// any other action.
   init?(
     _ action: Int32,
-    _ first: UnsafePointer<CChar>?,
-    _ second: UnsafePointer<CChar>?,
-    _ third: UnsafePointer<CChar>?
+    first: UnsafePointer<CChar>?,
+    second: UnsafePointer<CChar>?,
+    third: UnsafePointer<CChar>?
   ) {
     switch action {
     case SQLITE_READ:

@@ -31,7 +31,7 @@ struct UndoChanges: Sendable {
         if LibraryTable.contains(name.string) { continue }
         throw .tooManyRowsToUndo(name.string)
       }
-      let isSame = { (row: RowChange) in schema.table.isSameRow(row.old, row.new) }
+      let isSame = { (row: RowChange) in schema.table.isSameRow(row.old, as: row.new) }
       let kept = rows.contains(where: isSame) ? rows.filter { !isSame($0) } : rows
       if !kept.isEmpty { tables.append(Table(name: name, shape: schema.shape, rows: kept)) }
     }
@@ -60,7 +60,7 @@ extension UndoChanges {
       let earlier = joined.tables[place]
       guard earlier.shape == table.shape, let schema = schemas[table.name]?.table,
         earlier.rows.count + table.rows.count <= RememberedRowLimit.standard.rowsPerTable,
-        let rows = UndoChanges.join(earlier.rows, table.rows, of: schema)
+        let rows = UndoChanges.join(earlier.rows, with: table.rows, of: schema)
       else { return nil }
       joined.tables[place].rows = rows
     }
@@ -71,7 +71,7 @@ extension UndoChanges {
 
   private static func join(
     _ earlier: [RowChange],
-    _ later: [RowChange],
+    with later: [RowChange],
     of table: TableSchema
   ) -> [RowChange]? {
     var places: [RowKey: Int] = [:]
@@ -82,8 +82,8 @@ extension UndoChanges {
         rows.append(change)
         continue
       }
-      guard table.isSameRow(first.new, change.old) else { return nil }
-      let isUndone = table.isSameRow(first.old, change.new)
+      guard table.isSameRow(first.new, as: change.old) else { return nil }
+      let isUndone = table.isSameRow(first.old, as: change.new)
       rows[place] =
         isUndone ? nil : RowChange(key: change.key, old: first.old, new: change.new)
     }

@@ -56,14 +56,14 @@ enum UndoCorrections {
       let change = changed.removeValue(forKey: row.key)
       // A row without a change is as it was before the transaction.
       let now = change.map(\.new) ?? row.current
-      if !table.isSameRow(now, row.target) {
+      if !table.isSameRow(now, as: row.target) {
         rows.append(
           RowTarget(key: row.key, current: now, target: row.target, rowID: row.rowID)
         )
       }
     }
     for change in changes where changed[change.key] != nil {
-      if !table.isSameRow(change.new, change.old) {
+      if !table.isSameRow(change.new, as: change.old) {
         rows.append(RowTarget(key: change.key, current: change.new, target: change.old))
       }
     }

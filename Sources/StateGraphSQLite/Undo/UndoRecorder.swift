@@ -52,7 +52,7 @@ package final class UndoRecorder: Sendable {
     let time = grouping == nil ? nil : now()
     if let grouping, let time, let newest = steps.newest,
       grouping.joins(newest, hasDeletedSteps: hasUndone, now: time),
-      try join(newest, of: steps, changes, at: time, in: schemas, on: writer)
+      try join(newest, of: steps, with: changes, at: time, in: schemas, on: writer)
     {
       return
     }
@@ -92,7 +92,7 @@ package final class UndoRecorder: Sendable {
   private func join(
     _ newest: UndoStepHead,
     of steps: UndoStepList,
-    _ changes: UndoChanges,
+    with changes: UndoChanges,
     at time: Int64,
     in schemas: UndoSchemas,
     on writer: WriterConnection

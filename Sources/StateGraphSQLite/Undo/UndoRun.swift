@@ -57,7 +57,7 @@ struct UndoRun {
       var image = try part.table.image(of: row.key, reading: writer)
       // With the collation NOCASE, a query for the key 'a' may return the row 'A'.
       if let found = image, !part.table.hasKey(row.key, in: found) { image = nil }
-      guard part.table.isSameRow(image, row.current) else {
+      guard part.table.isSameRow(image, as: row.current) else {
         throw .undoConflict(row, of: part.table)
       }
     }

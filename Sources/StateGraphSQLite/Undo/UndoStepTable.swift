@@ -209,7 +209,16 @@ extension UndoStepTable {
     in log: String,
     on connection: Connection
   ) throws(DatabaseError) -> Int64 {
-    guard try run(insertText, step, stepName, changes, .text(log), on: connection) else {
+    guard
+      try run(
+        insertText,
+        step: step,
+        stepName: stepName,
+        changes: changes,
+        last: .text(log),
+        on: connection
+      )
+    else {
       throw stepPrevented
     }
     return connection.lastInsertedRowID
@@ -224,16 +233,23 @@ extension UndoStepTable {
     changes: [UInt8],
     on connection: Connection
   ) throws(DatabaseError) -> Bool {
-    try run(replaceText, step, stepName, changes, .integer(step.id), on: connection)
+    try run(
+      replaceText,
+      step: step,
+      stepName: stepName,
+      changes: changes,
+      last: .integer(step.id),
+      on: connection
+    )
   }
 
   /// Runs a statement that writes a step. Returns whether it has changed a row.
   private static func run(
     _ text: StatementText,
-    _ step: UndoStepHead,
-    _ stepName: String,
-    _ changes: [UInt8],
-    _ last: SQLiteValue,
+    step: UndoStepHead,
+    stepName: String,
+    changes: [UInt8],
+    last: SQLiteValue,
     on connection: Connection
   ) throws(DatabaseError) -> Bool {
     let statement = try connection.prepare(text)

@@ -47,7 +47,7 @@ extension WriterConnection {
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
     let hooks = ConnectionHooks.of(location)
-    let handle = try openHandle(name, flags: flags, hooks, extensions)
+    let handle = try openHandle(name, flags: flags, hooks: hooks, extensions: extensions)
     // If SQLite cannot open a file for writing, it opens the file for reading without reporting an
     // error.
     if mode != .dryRun, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {

@@ -12,7 +12,7 @@ extension SessionError {
     )
   }
 
-  static func unreadable(_ session: String, _ cause: any Error) -> SessionError {
+  static func unreadable(_ session: String, cause: any Error) -> SessionError {
     SessionError(
       .unreadable,
       "The database cannot read or write it. \((cause as? DatabaseError)?.message ?? "\(cause)")",
@@ -22,7 +22,7 @@ extension SessionError {
     )
   }
 
-  static func unknownTable(_ table: String, _ session: String) -> SessionError {
+  static func unknownTable(_ table: String, session: String) -> SessionError {
     SessionError(
       .unknownTable,
       "The table \(table) of the file is not the one that this version of the library creates.",
@@ -59,7 +59,7 @@ extension SessionError {
     )
   }
 
-  static func damagedState(_ session: String, _ cause: any Error) -> SessionError {
+  static func damagedState(_ session: String, cause: any Error) -> SessionError {
     SessionError(
       .damagedState,
       "Its state cannot be decoded.",
@@ -78,7 +78,7 @@ extension SessionError {
     )
   }
 
-  static func damagedRequest(_ session: String, _ cause: any Error) -> SessionError {
+  static func damagedRequest(_ session: String, cause: any Error) -> SessionError {
     SessionError(
       .damagedRequest,
       "A stored request cannot be decoded.",
@@ -95,7 +95,7 @@ extension SessionError {
   /// Returns the error of a refused transition.
   ///
   /// - Parameter error: The reason. A `SessionError` is returned as it is.
-  static func refused(_ session: String, _ error: any Error) -> SessionError {
+  static func refused(_ session: String, error: any Error) -> SessionError {
     if let error = error as? SessionError { return error }
     let database = error as? DatabaseError
     return SessionError(
@@ -107,7 +107,7 @@ extension SessionError {
     )
   }
 
-  static func unencodable(_ session: String, _ cause: any Error) -> SessionError {
+  static func unencodable(_ session: String, cause: any Error) -> SessionError {
     SessionError(
       .unencodableState,
       "The new state or a request cannot be encoded as JSON.",

@@ -24,7 +24,7 @@ final class WindowPages<Element: Entity>: Sendable {
   private let recent: RecentPages
   private let state = Guarded(State())
 
-  init(_ ids: RowIDs, of query: ListedQuery<Element>, _ recent: RecentPages) {
+  init(_ ids: RowIDs, of query: ListedQuery<Element>, recent: RecentPages) {
     (self.ids, self.query, self.recent) = (ids, query, recent)
   }
 
@@ -32,7 +32,7 @@ final class WindowPages<Element: Entity>: Sendable {
   func entity(at position: Int) -> Element? {
     let (page, index) = position.quotientAndRemainder(dividingBy: Self.pageSize)
     recent.use(page)
-    if let known = known(page, index) { return known }
+    if let known = known(page, at: index) { return known }
     return load(page)?[index]
   }
 
@@ -65,7 +65,7 @@ final class WindowPages<Element: Entity>: Sendable {
 
   /// Returns the entity if its page is in memory, or nil if the page is not. The inner value is nil
   /// if the row does not exist any more.
-  private func known(_ page: Int, _ index: Int) -> Element?? {
+  private func known(_ page: Int, at index: Int) -> Element?? {
     state.withLock { state in
       guard let entities = state.pages[page]?.entities else { return nil }
       state.useCount += 1

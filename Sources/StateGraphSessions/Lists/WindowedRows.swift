@@ -14,10 +14,10 @@ public struct WindowedRows<Element: Entity>: ListRows {
     _ ids: RowIDs,
     of query: ListedQuery<Element>,
     after old: RowIDs?,
-    _ recent: RecentPages
+    recent: RecentPages
   ) {
     self.ids = ids
-    pages = WindowPages(ids, of: query, recent)
+    pages = WindowPages(ids, of: query, recent: recent)
     changes = old.map { ($0, ids.steps(from: $0)) }
   }
 
@@ -60,7 +60,7 @@ final class LastWindow<Element: Entity>: Sendable {
       defer { last = ids }
       return last
     }
-    return WindowedRows(ids, of: query, after: old, recent)
+    return WindowedRows(ids, of: query, after: old, recent: recent)
   }
 }
 

@@ -51,7 +51,7 @@ extension Session {
         do {
           state = try JSONText.decode(T.State.self, from: text)
         } catch {
-          throw .damagedState(name, error)
+          throw .damagedState(name, cause: error)
         }
       }
     }
@@ -62,7 +62,7 @@ extension Session {
     do {
       return try TransitionTable.rows(of: name, in: database)
     } catch {
-      throw .unreadable(name, error)
+      throw .unreadable(name, cause: error)
     }
   }
 
@@ -76,7 +76,7 @@ extension Session {
     do {
       return try JSONText.decode(decodable, from: text) as? T.Event
     } catch {
-      throw .damagedState(name, error)
+      throw .damagedState(name, cause: error)
     }
   }
 }

@@ -32,7 +32,7 @@ struct TransitionRecorder {
   ///   - event: The event, or nil if the transition has none.
   ///   - state: The state after the transition as JSON text.
   ///   - connection: The connection of the open write.
-  func record(_ event: Any?, _ state: String, on connection: Connection) throws(DatabaseError) {
+  func record(_ event: Any?, state: String, on connection: Connection) throws(DatabaseError) {
     // A replay cannot decode an event that is only `Encodable`, so that its row needs the state.
     let text = (event as? any Codable).flatMap { try? JSONText.encode($0) }
     let hasState = isFirst || text == nil || number % TransitionRecorder.stateInterval == 0

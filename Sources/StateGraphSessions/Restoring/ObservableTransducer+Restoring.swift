@@ -36,7 +36,7 @@ extension ObservableTransducer where Transducer: RestorableTransducer {
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(SessionError) {
     let proxy = proxy ?? Transducer.Proxy()
-    let machine = try SessionMachine<Transducer>(session, proxy, refusal)
+    let machine = try SessionMachine<Transducer>(session, proxy: proxy, refusal: refusal)
     self.init(
       initialState: machine.restoration.state,
       proxy: proxy,

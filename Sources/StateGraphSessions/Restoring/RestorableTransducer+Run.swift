@@ -29,7 +29,7 @@ extension RestorableTransducer {
     clock: any Clock<Duration> = ContinuousClock(),
     systemActor: isolated any Actor = #isolation
   ) async throws -> Output {
-    let machine = try SessionMachine<Self>(session, proxy, refusal)
+    let machine = try SessionMachine<Self>(session, proxy: proxy, refusal: refusal)
     return try await run(
       storage: machine.storage(in: Stored(wrappedValue: machine.restoration.state)),
       resuming: machine.restoration.resumption,

@@ -29,7 +29,7 @@ struct Restoration<T: RestorableTransducer> {
         )
       }
     } catch {
-      throw .unreadable(name, error)
+      throw .unreadable(name, cause: error)
     }
     guard TransitionTable.lastNumbers.contains(found.last) else { throw .damagedLog(name) }
     (revision, lastTransition) = (found.row?.revision, found.last)
@@ -37,7 +37,7 @@ struct Restoration<T: RestorableTransducer> {
     isResumed = stored.map { !$0.isTerminal } ?? false
     state = isResumed ? stored ?? T.initialState : T.initialState
     requests = try found.requests.map { request throws(SessionError) in
-      try Self.request(request.id, request.text, name)
+      try Self.request(request.id, text: request.text, session: name)
     }
   }
 
@@ -51,21 +51,21 @@ struct Restoration<T: RestorableTransducer> {
     guard row.version <= Int64(T.stateVersion) else {
       throw .newerState(session, version: row.version, known: T.stateVersion)
     }
-    guard let text = row.state else { throw .damagedState(session, InvalidText()) }
+    guard let text = row.state else { throw .damagedState(session, cause: InvalidText()) }
     guard row.version == Int64(T.stateVersion) else {
-      return try migrated(text, from: row.version, session)
+      return try migrated(text, from: row.version, session: session)
     }
     do {
       return try JSONText.decode(T.State.self, from: text)
     } catch {
-      throw .damagedState(session, error)
+      throw .damagedState(session, cause: error)
     }
   }
 
   private static func migrated(
     _ text: String,
     from version: Int64,
-    _ session: String
+    session: String
   ) throws(SessionError) -> T.State {
     do {
       if let state = try T.migrate(StoredState(json: text), from: Int(version)) { return state }
@@ -77,14 +77,14 @@ struct Restoration<T: RestorableTransducer> {
 
   private static func request(
     _ id: String,
-    _ text: String?,
-    _ session: String
+    text: String?,
+    session: String
   ) throws(SessionError) -> DurableRequest<T> {
-    guard let text else { throw .damagedRequest(session, InvalidText()) }
+    guard let text else { throw .damagedRequest(session, cause: InvalidText()) }
     do {
-      return .stored(id, try JSONText.decode(T.Request.self, from: text))
+      return .stored(id, request: try JSONText.decode(T.Request.self, from: text))
     } catch {
-      throw .damagedRequest(session, error)
+      throw .damagedRequest(session, cause: error)
     }
   }
 

@@ -11,8 +11,8 @@ struct SessionMachine<T: RestorableTransducer> {
   /// Makes the machine of `proxy` the owner of the session, and reads the session.
   init(
     _ session: Session,
-    _ proxy: T.Proxy,
-    _ refusal: ((SessionError) -> Void)?
+    proxy: T.Proxy,
+    refusal: ((SessionError) -> Void)?
   ) throws(SessionError) {
     let channel = proxy.channel
     number = try session.claim { channel.hasEnded }

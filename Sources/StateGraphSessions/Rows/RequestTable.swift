@@ -44,7 +44,7 @@ enum RequestTable {
   /// Stores a request behind all others, and removes one with the same id.
   static func insert(
     _ id: String,
-    _ text: String,
+    text: String,
     of session: String,
     on connection: Connection
   ) throws(DatabaseError) {

@@ -67,7 +67,7 @@ public final class Session: Sendable {
     } catch let error as SessionError {
       throw error
     } catch {
-      throw .unreadable(name, error)
+      throw .unreadable(name, cause: error)
     }
   }
 
@@ -81,7 +81,7 @@ public final class Session: Sendable {
         switch try FoundTable(name, definedBy: definition, on: connection) {
         case .missing: return definition
         case .expected: return nil
-        case .other: throw SessionError.unknownTable(name, session)
+        case .other: throw SessionError.unknownTable(name, session: session)
         }
       }
     }
@@ -146,7 +146,7 @@ extension Session {
     do {
       return try CommittedWrite(to: database).run { try database.withWriter(renameRows) }
     } catch {
-      throw .unreadable(name, error)
+      throw .unreadable(name, cause: error)
     }
   }
 

@@ -14,7 +14,7 @@ extension Effect where T: RestorableTransducer {
   ///     request for the next start.
   ///   - request: The data of the work.
   public static func durable(_ id: String, _ request: T.Request) -> Effect {
-    Effect(transaction: .request(.stored(id, request)))
+    Effect(transaction: .request(.stored(id, request: request)))
   }
 
   /// Returns an effect that removes a request in the transaction of its transition, and cancels its
@@ -25,7 +25,7 @@ extension Effect where T: RestorableTransducer {
 }
 
 extension DurableRequest where T: RestorableTransducer {
-  static func stored(_ id: String, _ request: T.Request) -> DurableRequest {
+  static func stored(_ id: String, request: T.Request) -> DurableRequest {
     DurableRequest(
       id: id,
       encoded: { try JSONText.encode(request) },

@@ -45,7 +45,7 @@ extension Effect {
     orElse event: @escaping (SessionError) -> T.Event
   ) -> Effect {
     Effect(
-      transaction: .write(name: name, body: write, alternative: { event(.refused("", $0)) })
+      transaction: .write(name: name, body: write, alternative: { event(.refused("", error: $0)) })
     )
   }
 }

@@ -66,11 +66,11 @@ final class SessionStorage<Value: Codable>: Storage {
     do {
       // The observers of entities and of the state are called once, and see both.
       try withGraphBatch {
-        failure = try commit(next, parts, context, &place)
+        failure = try commit(next, parts: parts, context: context, place: &place)
         value = next
       }
     } catch {
-      let error = SessionError.refused(session.name, error)
+      let error = SessionError.refused(session.name, error: error)
       if let event = parts.alternative(to: error, at: place) {
         return Transition(effect: .event(event), output: nil)
       }
@@ -97,9 +97,9 @@ extension SessionStorage {
   /// - Returns: The error `.notDurable` if the transaction is committed, but not durable.
   private func commit<T: BaseTransducer>(
     _ next: Value,
-    _ parts: EffectParts<T>,
-    _ context: TransitionContext<T>,
-    _ place: inout Int?
+    parts: EffectParts<T>,
+    context: TransitionContext<T>,
+    place: inout Int?
   ) throws -> DatabaseError? {
     guard session.isOwner(owner) else { throw SessionError.superseded(session.name) }
     let text = try encoded { try JSONText.encode(next) }
@@ -112,14 +112,16 @@ extension SessionStorage {
     let row = SessionRow(type: type, version: version, revision: (revision ?? 0) &+ 1, state: text)
     let failure = try write(named: parts.nameOfFirstWrite) {
       // This comes first, because the transition may store a new request with the same id.
-      if let completed { try perform(TransactionEffect<T>.cancelRequest(completed), context.env) }
+      if let completed {
+        try perform(TransactionEffect<T>.cancelRequest(completed), env: context.env)
+      }
       for (index, part) in parts.transaction.enumerated() {
         place = index
-        try perform(part, context.env)
+        try perform(part, env: context.env)
       }
       place = nil
       try session.database.withWriter { writer in
-        try recorder?.record(context.event, text, on: writer)
+        try recorder?.record(context.event, state: text, on: writer)
         guard isChanged else { return }
         guard
           try SessionTable.write(row, of: session.name, replacing: revision, on: writer)
@@ -164,13 +166,13 @@ extension SessionStorage {
     return nil
   }
 
-  private func perform<T: BaseTransducer>(_ part: TransactionEffect<T>, _ env: T.Env) throws {
+  private func perform<T: BaseTransducer>(_ part: TransactionEffect<T>, env: T.Env) throws {
     switch part {
     case .write(_, let body, _): try body(env)
     case .request(let request):
       let text = try encoded(request.encoded)
       try session.database.withWriter { writer in
-        try RequestTable.insert(request.token.id, text, of: session.name, on: writer)
+        try RequestTable.insert(request.token.id, text: text, of: session.name, on: writer)
       }
     case .cancelRequest(let id):
       try session.database.withWriter { writer in
@@ -183,7 +185,7 @@ extension SessionStorage {
     do {
       return try encode()
     } catch {
-      throw SessionError.unencodable(session.name, error)
+      throw SessionError.unencodable(session.name, cause: error)
     }
   }
 }

@@ -4,7 +4,7 @@ import StateGraphStudioServer
 
 extension ShownPlace {
   /// Returns nil if the library created the node.
-  init?(_ fileID: String?, _ line: Int) {
+  init?(_ fileID: String?, line: Int) {
     guard let fileID else { return nil }
     self.init(file: fileID, line: line)
   }
@@ -21,7 +21,7 @@ extension ShownGraph.Node {
     self.init(
       number: group.number,
       name: group.name,
-      place: ShownPlace(group.fileID, group.line),
+      place: ShownPlace(group.fileID, line: group.line),
       kind: kind,
       isUpToDate: group.isUpToDate,
       count: group.count,
@@ -38,19 +38,19 @@ extension ShownTrace {
     self.init(
       number: Int(trace.number),
       timeOfDay: times.timeOfDay,
-      place: ShownPlace(trace.fileID, trace.line),
+      place: ShownPlace(trace.fileID, line: trace.line),
       isForeign: trace.isForeign,
       ends: (time(times.body), time(times.commit), time(times.publication)),
       tables: trace.tables.map { Table($0) },
       marks: trace.marks.map { mark in
-        Mark(node: mark.node, name: mark.name, place: ShownPlace(mark.fileID, mark.line))
+        Mark(node: mark.node, name: mark.name, place: ShownPlace(mark.fileID, line: mark.line))
       },
       work: trace.work.map { work in
         Work(
           kind: Work.Kind(work.kind),
           node: work.node,
           name: work.name,
-          place: ShownPlace(work.fileID, work.line),
+          place: ShownPlace(work.fileID, line: work.line),
           start: time(work.start),
           end: time(work.end)
         )

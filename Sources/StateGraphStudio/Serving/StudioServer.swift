@@ -55,7 +55,7 @@ public final class StudioServer: Sendable {
     do {
       try await StudioListener(router).run(port: port) { [state] port in
         state.withLock { $0 = .listening(api, port: port) }
-        let line = "Studio: \(Self.address(api, port))\n"
+        let line = "Studio: \(Self.address(api, port: port))\n"
         _ = line.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
       }
     } catch let error as ListenError {
@@ -67,7 +67,7 @@ public final class StudioServer: Sendable {
   /// does not listen.
   public func makeAddress() -> String? {
     guard case .listening(let api, let port) = state.withLock({ $0 }) else { return nil }
-    return Self.address(api, port)
+    return Self.address(api, port: port)
   }
 
   private func begin() throws(StudioServerError) {
@@ -77,7 +77,7 @@ public final class StudioServer: Sendable {
     }
   }
 
-  private static func address(_ api: StudioAPI, _ port: Int) -> String {
+  private static func address(_ api: StudioAPI, port: Int) -> String {
     "http://127.0.0.1:\(port)/#ticket=\(api.sessions.makeTicket())"
   }
 }

@@ -37,11 +37,11 @@ package final class StudioAPI: Sendable {
     let hubReference = Guarded<LiveHub?>(nil)
     let positions = PositionKeeper(path: path) { table, count in
       let data = JSONBuilder.answer { writer in
-        writer.member("table", table)
+        writer.member("table", text: table)
         writer.key("count")
         count.write(to: &writer)
       }
-      hubReference.withLock { $0 }?.notify("positions", subject: table, data)
+      hubReference.withLock { $0 }?.notify("positions", subject: table, data: data)
     }
     let timeline = Timeline(path: path) { newest in
       hubReference.withLock { $0 }?.notifyTimeline(newest: newest)
@@ -76,7 +76,7 @@ package final class StudioAPI: Sendable {
   /// Returns the route of a request, after the check of its token.
   package func route(of head: RequestHead) throws(StudioError) -> StudioRoute {
     let abilities = StudioRoute.Abilities(writing: allowsWriting, graph: graph != nil)
-    let route = try StudioRoute(head, abilities)
+    let route = try StudioRoute(head, abilities: abilities)
     if case .session = route { return route }
     try sessions.require(token: head.token)
     return route
@@ -84,8 +84,8 @@ package final class StudioAPI: Sendable {
 
   package func answer(
     _ route: StudioRoute,
-    _ body: [UInt8],
-    _ head: RequestHead
+    body: [UInt8],
+    head: RequestHead
   ) async throws(StudioError) -> StudioAnswer {
     switch route {
     case .session: try session(body)
@@ -99,10 +99,10 @@ package final class StudioAPI: Sendable {
     case .rows: try await rows(body)
     case .count: try await count(body)
     case .facets:
-      try await reading(FacetsRequest(body: body)) { try $0.json($1, $2) }
+      try await reading(FacetsRequest(body: body)) { try $0.json($1, on: $2) }
     case .relations:
-      try await reading(RelationsRequest(body: body)) { try $0.json($1, $2) }
-    case .value: try await reading(ValueRequest(body: body)) { try $0.json($1, $2) }
+      try await reading(RelationsRequest(body: body)) { try $0.json($1, on: $2) }
+    case .value: try await reading(ValueRequest(body: body)) { try $0.json($1, on: $2) }
     case .query: try stream(QueryRun(request: QueryAnswerRequest(body: body), path: path))
     case .export: try stream(DownloadRun(request: DownloadRequest(body: body), path: path))
     case .cancelQuery(let id): cancelQuery(id)
@@ -116,7 +116,7 @@ package final class StudioAPI: Sendable {
     case .stream: try await stream()
     case .views: try views(body)
     case .commits: try commits(head)
-    case .graph, .neighbours, .trace: try await answerGraph(route, body)
+    case .graph, .neighbours, .trace: try await answerGraph(route, body: body)
     }
   }
 
@@ -126,13 +126,13 @@ package final class StudioAPI: Sendable {
     try object.requireEnd()
     return StudioAnswer(
       JSONBuilder.answer { writer in
-        writer.member("token", token)
-        writer.member("file", FileName.last(of: path))
-        writer.member("sqlite", SQLiteCapabilities.current.version)
+        writer.member("token", text: token)
+        writer.member("file", text: FileName.last(of: path))
+        writer.member("sqlite", text: SQLiteCapabilities.current.version)
         writer.key("capabilities")
         writer.object { writer in
-          writer.member("write", allowsWriting)
-          writer.member("graph", graph != nil)
+          writer.member("write", boolean: allowsWriting)
+          writer.member("graph", boolean: graph != nil)
         }
       }
     )
@@ -152,7 +152,7 @@ package final class StudioAPI: Sendable {
   /// Answers a request about rows of a schema that the page knows.
   private func reading<Request: SchemaRequest>(
     _ request: Request,
-    _ json: @escaping @Sendable (Request, StudioSchema, Connection) throws -> [UInt8]
+    json: @escaping @Sendable (Request, StudioSchema, Connection) throws -> [UInt8]
   ) async throws(StudioError) -> StudioAnswer {
     StudioAnswer(
       try await readers.run { session in
@@ -165,7 +165,7 @@ package final class StudioAPI: Sendable {
 
   private func changing<Request: Sendable>(
     _ request: Request,
-    _ body: @escaping @Sendable (ChangeAnswerer, Request) throws -> StudioAnswer
+    body: @escaping @Sendable (ChangeAnswerer, Request) throws -> StudioAnswer
   ) async throws(StudioError) -> StudioAnswer {
     guard let changes else { throw .notFound }
     let answerer = changes.answerer
@@ -203,14 +203,14 @@ package final class StudioAPI: Sendable {
   /// Answers a request about the graph, on a thread that may wait for the graph's lock.
   private func answerGraph(
     _ route: StudioRoute,
-    _ body: [UInt8]
+    body: [UInt8]
   ) async throws(StudioError) -> StudioAnswer {
     guard let graph else { throw .notFound }
     return StudioAnswer(
       try await readers.run { _ in
         switch route {
-        case .neighbours: try GraphAnswers.neighbours(GraphRequest(body: body), graph)
-        case .trace(let number): try GraphAnswers.trace(number, graph)
+        case .neighbours: try GraphAnswers.neighbours(GraphRequest(body: body), in: graph)
+        case .trace(let number): try GraphAnswers.trace(number, in: graph)
         default: GraphAnswers.overview(graph)
         }
       }
@@ -236,7 +236,10 @@ package final class StudioAPI: Sendable {
           return JSONBuilder.answer { writer in
             writer.key("count")
             if let count = known?.count { count.write(to: &writer) } else { writer.null() }
-            writer.member("isCounting", known?.count?.isExact != true && known?.isUncounted != true)
+            writer.member(
+              "isCounting",
+              boolean: known?.count?.isExact != true && known?.isUncounted != true
+            )
           }
         }
       }
@@ -249,7 +252,7 @@ package final class StudioAPI: Sendable {
     try object.requireEnd()
     let positions = positions
     return StudioAnswer(
-      try await readers.run { try PageAnswerer(request, positions).json($0) }
+      try await readers.run { try PageAnswerer(request, positions: positions).json($0) }
     )
   }
 }

@@ -56,7 +56,7 @@ package enum StudioRoute: Sendable {
   /// Returns the route of a request.
   ///
   /// - Throws: ``StudioError`` with the status 404 or 405.
-  init(_ head: RequestHead, _ abilities: Abilities) throws(StudioError) {
+  init(_ head: RequestHead, abilities: Abilities) throws(StudioError) {
     let prefix = "/api/v1/"
     let path = head.path
     guard path.utf8.starts(with: prefix.utf8) else { throw .notFound }
@@ -67,7 +67,7 @@ package enum StudioRoute: Sendable {
       self = known.route
       return
     }
-    if abilities.graph, let route = try StudioRoute.ofGraph(name, head.method) {
+    if abilities.graph, let route = try StudioRoute.ofGraph(name, method: head.method) {
       self = route
       return
     }
@@ -81,7 +81,7 @@ package enum StudioRoute: Sendable {
   /// Returns a route of the graph of an app. Nil if the name is not one of these.
   private static func ofGraph(
     _ name: String,
-    _ method: String
+    method: String
   ) throws(StudioError) -> StudioRoute? {
     let isGet = method.utf8.elementsEqual("GET".utf8)
     if name.utf8.elementsEqual("graph".utf8) {

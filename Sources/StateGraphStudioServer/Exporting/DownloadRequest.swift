@@ -57,7 +57,7 @@ struct DownloadRequest: Sendable {
   /// Writes the rows, and returns their number.
   func write(
     _ schema: StudioSchema,
-    _ connection: Connection,
+    on connection: Connection,
     to output: ByteOutput
   ) throws -> Int {
     var request = request
@@ -66,24 +66,24 @@ struct DownloadRequest: Sendable {
       request.columns = columns
       request.rows = skip..<(count.map { skip + $0 } ?? .max)
       return try query.reading(on: connection) { statement in
-        try DownloadRequest.write(request, statement, to: output)
+        try DownloadRequest.write(request, statement: statement, to: output)
       }
     case .table(let page, let from):
       return try page.filter.explainingErrors {
-        let sql = try select(page, from: from, schema.table(page.table))
+        let sql = try select(page, from: from, table: schema.table(page.table))
         let statement = try connection.prepareUserSQL(sql)
         defer { statement.reset() }
-        return try DownloadRequest.write(request, statement, to: output)
+        return try DownloadRequest.write(request, statement: statement, to: output)
       }
     }
   }
 
   private static func write(
     _ request: QueryRequest,
-    _ statement: Statement,
+    statement: Statement,
     to output: ByteOutput
   ) throws -> Int {
-    let rows = try ResultWriter(request, statement, output).writeRows()
+    let rows = try ResultWriter(request, statement: statement, to: output).writeRows()
     try output.flush()
     return rows
   }
@@ -91,7 +91,7 @@ struct DownloadRequest: Sendable {
   private func select(
     _ page: PageRequest,
     from: [WholeValue]?,
-    _ table: StudioTable
+    table: StudioTable
   ) throws(StudioError) -> SQL {
     var names: [String] = []
     for name in page.columns ?? table.schema.columns.map(\.name) {

@@ -18,14 +18,14 @@ struct DownloadRun: AnswererRun {
         let deadline = StatementDeadline(after: DownloadRun.longestTime, orBy: cancellation)
         return try deadline.run(on: connection) {
           let output = ByteOutput(name: "the page") { bytes in
-            queue.put { writer in writer.member("data", RFC4648.base64(Array(bytes))) }
+            queue.put { writer in writer.member("data", text: RFC4648.base64(Array(bytes))) }
           }
-          return try request.write(schema, connection, to: output)
+          return try request.write(schema, on: connection, to: output)
         }
       }
       _ = queue.put { writer in
         writer.key("done")
-        writer.object { $0.member("rows", count) }
+        writer.object { $0.member("rows", integer: count) }
       }
     } catch {
       _ = queue.put { writer in

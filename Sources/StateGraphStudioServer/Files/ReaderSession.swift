@@ -20,17 +20,17 @@ final class ReaderSession {
     _ body: (Connection, StudioSchema) throws -> Result
   ) throws -> Result {
     do {
-      return try readOnce(schemaID, body)
+      return try readOnce(schemaID, body: body)
     } catch let error as InspectionError where error.code == .fileChanged {
       // Another program wrote to the file while it was read without locks.
       session = nil
-      return try readOnce(schemaID, body)
+      return try readOnce(schemaID, body: body)
     }
   }
 
   private func readOnce<Result>(
     _ schemaID: String?,
-    _ body: (Connection, StudioSchema) throws -> Result
+    body: (Connection, StudioSchema) throws -> Result
   ) throws -> Result {
     let session = try current()
     return try session.read { connection in

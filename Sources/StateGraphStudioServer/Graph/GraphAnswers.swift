@@ -14,7 +14,7 @@ enum GraphAnswers {
 
   static func neighbours(
     _ request: GraphRequest,
-    _ source: any GraphSource
+    in source: any GraphSource
   ) throws(StudioError) -> [UInt8] {
     let found = source.neighbours(
       of: request.node,
@@ -25,7 +25,7 @@ enum GraphAnswers {
     return JSONBuilder.answer { write(found, to: &$0) }
   }
 
-  static func trace(_ number: Int, _ source: any GraphSource) throws(StudioError) -> [UInt8] {
+  static func trace(_ number: Int, in source: any GraphSource) throws(StudioError) -> [UInt8] {
     guard let trace = source.trace(number) else { throw .traceMissing }
     return JSONBuilder.answer { write(trace, to: &$0) }
   }
@@ -38,27 +38,27 @@ extension GraphAnswers {
     writer.key("nodes")
     writer.array(of: graph.nodes) { writer, node in
       writer.object { writer in
-        writer.member("node", node.number)
-        writer.member("name", node.name)
+        writer.member("node", integer: node.number)
+        writer.member("name", text: node.name)
         write(node.place, to: &writer)
-        writer.member("kind", node.kind.rawValue)
-        writer.member("isUpToDate", node.isUpToDate)
-        writer.member("count", node.count)
-        writer.member("level", node.level)
+        writer.member("kind", text: node.kind.rawValue)
+        writer.member("isUpToDate", boolean: node.isUpToDate)
+        writer.member("count", integer: node.count)
+        writer.member("level", integer: node.level)
       }
     }
     writer.key("edges")
     writer.array(of: graph.edges) { writer, edge in
       writer.array(of: [edge.dependency, edge.dependent]) { $0.raw(String($1).utf8) }
     }
-    writer.member("omitted", graph.omittedCount)
+    writer.member("omitted", integer: graph.omittedCount)
   }
 
   /// Writes the members of a place, if there is one.
   private static func write(_ place: ShownPlace?, to writer: inout JSONBuilder) {
     guard let place else { return }
-    writer.member("file", place.file)
-    writer.member("line", place.line)
+    writer.member("file", text: place.file)
+    writer.member("line", integer: place.line)
   }
 }
 
@@ -68,69 +68,69 @@ extension GraphAnswers {
   private static func writeSummary(_ trace: ShownTrace, to writer: inout JSONBuilder) {
     writer.object { writer in
       writeHead(trace, to: &writer)
-      writer.member("marks", trace.marks.count)
-      writer.member("evaluations", trace.work.count(where: \.isEvaluation))
-      writer.member("reads", trace.work.count(where: \.isRead))
-      writer.member("calls", trace.work.count(where: \.isCall))
-      writer.member("omitted", trace.omittedCount)
+      writer.member("marks", integer: trace.marks.count)
+      writer.member("evaluations", integer: trace.work.count(where: \.isEvaluation))
+      writer.member("reads", integer: trace.work.count(where: \.isRead))
+      writer.member("calls", integer: trace.work.count(where: \.isCall))
+      writer.member("omitted", integer: trace.omittedCount)
     }
   }
 
   private static func writeHead(_ trace: ShownTrace, to writer: inout JSONBuilder) {
-    writer.member("number", trace.number)
-    writer.member("time", WallClock.text(nanoseconds: trace.timeOfDay))
+    writer.member("number", integer: trace.number)
+    writer.member("time", text: WallClock.text(nanoseconds: trace.timeOfDay))
     write(trace.place, to: &writer)
-    writer.member("isForeign", trace.isForeign)
-    writer.member("end", trace.end)
+    writer.member("isForeign", boolean: trace.isForeign)
+    writer.member("end", integer: trace.end)
     writer.key("tables")
     writer.array(of: trace.tables) { writer, table in
       writer.object { writer in
-        writer.member("table", table.name)
-        writer.member("inserted", table.inserted)
-        writer.member("updated", table.updated)
-        writer.member("deleted", table.deleted)
+        writer.member("table", text: table.name)
+        writer.member("inserted", integer: table.inserted)
+        writer.member("updated", integer: table.updated)
+        writer.member("deleted", integer: table.deleted)
         writer.member("columns", texts: table.columns)
-        writer.member("isReset", table.isReset)
+        writer.member("isReset", boolean: table.isReset)
       }
     }
   }
 
   private static func write(_ trace: ShownTrace, to writer: inout JSONBuilder) {
     writeHead(trace, to: &writer)
-    writer.member("bodyEnd", trace.bodyEnd)
-    writer.member("commitEnd", trace.commitEnd)
-    writer.member("publicationEnd", trace.publicationEnd)
+    writer.member("bodyEnd", integer: trace.bodyEnd)
+    writer.member("commitEnd", integer: trace.commitEnd)
+    writer.member("publicationEnd", integer: trace.publicationEnd)
     writer.key("marks")
     writer.array(of: trace.marks) { writer, mark in
       writer.object { writer in
-        writer.member("node", mark.node)
-        writer.member("name", mark.name)
+        writer.member("node", integer: mark.node)
+        writer.member("name", text: mark.name)
         write(mark.place, to: &writer)
       }
     }
     writer.key("work")
     writer.array(of: trace.work) { write($1, to: &$0) }
-    writer.member("omitted", trace.omittedCount)
+    writer.member("omitted", integer: trace.omittedCount)
   }
 
   private static func write(_ work: ShownTrace.Work, to writer: inout JSONBuilder) {
     writer.object { writer in
       switch work.kind {
       case .evaluation(let causes, let changed):
-        writer.member("kind", "evaluation")
+        writer.member("kind", text: "evaluation")
         writer.key("causes")
         writer.array(of: causes) { $0.raw(String($1).utf8) }
-        writer.member("changed", changed)
+        writer.member("changed", boolean: changed)
       case .read(let reason):
-        writer.member("kind", "read")
-        writer.member("reason", reason)
-      case .call: writer.member("kind", "call")
+        writer.member("kind", text: "read")
+        writer.member("reason", text: reason)
+      case .call: writer.member("kind", text: "call")
       }
-      writer.member("node", work.node)
-      writer.member("name", work.name)
+      writer.member("node", integer: work.node)
+      writer.member("name", text: work.name)
       write(work.place, to: &writer)
-      writer.member("start", work.start)
-      writer.member("end", work.end)
+      writer.member("start", integer: work.start)
+      writer.member("end", integer: work.end)
     }
   }
 }

@@ -8,7 +8,7 @@ package enum RequestLog: Sendable {
   /// Passes each line to a function.
   case to(@Sendable (String) -> Void)
 
-  func write(_ method: String, _ route: String, _ status: Int, _ size: Int, _ time: Duration) {
+  func write(_ method: String, route: String, status: Int, size: Int, time: Duration) {
     if case .none = self { return }
     let known = ["GET", "POST", "DELETE"].first { $0.utf8.elementsEqual(method.utf8) }
     let microseconds = time.components.attoseconds / 1_000_000_000_000

@@ -10,7 +10,7 @@ package final class StudioRouter: Sendable {
   private let files: PageFiles
   private let log: RequestLog
   private let patience: Duration
-  /// The check of the port on which the server listens. Nil before it listens.
+  /// The check of the port on which the server listens, or nil before it listens.
   private let check = Guarded<OriginCheck?>(nil)
 
   /// - Parameters:
@@ -37,7 +37,7 @@ package final class StudioRouter: Sendable {
     let answer: StudioAnswer
     let route: String
     do throws(StudioError) {
-      (answer, route) = try await self.answer(head, request)
+      (answer, route) = try await self.answer(head, request: request)
     } catch {
       (answer, route) = (StudioAnswer(error), head.isForAPI ? "/api" : "/")
     }
@@ -56,7 +56,13 @@ package final class StudioRouter: Sendable {
     case .parts(let parts):
       size = try await PartsWriter(parts, patience: patience).write(response, to: writer)
     }
-    log.write(head.method, route, answer.status, size, start.duration(to: .now))
+    log.write(
+      head.method,
+      route: route,
+      status: answer.status,
+      size: size,
+      time: start.duration(to: .now)
+    )
     // The rest of a body that the server does not read must not count as the next request.
     guard answer.status < 400 || request.headers[.contentLength] == nil else {
       throw StudioError.invalidRequest
@@ -65,7 +71,7 @@ package final class StudioRouter: Sendable {
 
   private func answer(
     _ head: RequestHead,
-    _ request: Request
+    request: Request
   ) async throws(StudioError) -> (StudioAnswer, String) {
     guard let check = check.withLock({ $0 }) else { throw .internalError }
     try check.check(head)
@@ -78,14 +84,14 @@ package final class StudioRouter: Sendable {
     var body: [UInt8] = []
     if head.method.utf8.elementsEqual("POST".utf8) {
       let length = try BodyCheck.length(head, limit: route.bodyLimit)
-      body = try await StudioRouter.read(request, length)
+      body = try await StudioRouter.read(request, length: length)
     } else if head.isChunked || (head.contentLength ?? "0") != "0" {
       throw .invalidRequest
     }
-    return (try await api.answer(route, body, head), route.name)
+    return (try await api.answer(route, body: body, head: head), route.name)
   }
 
-  private static func read(_ request: Request, _ length: Int) async throws(StudioError) -> [UInt8] {
+  private static func read(_ request: Request, length: Int) async throws(StudioError) -> [UInt8] {
     do {
       let buffer = try await request.body.collect(upTo: length)
       guard buffer.readableBytes == length else { throw StudioError.invalidRequest }

@@ -34,17 +34,17 @@ struct JSONBuilder {
     needsComma = false
   }
 
-  mutating func member(_ name: String, _ text: String) {
+  mutating func member(_ name: String, text: String) {
     key(name)
     string(text)
   }
 
-  mutating func member(_ name: String, _ integer: Int) {
+  mutating func member(_ name: String, integer: Int) {
     key(name)
     raw(String(integer).utf8)
   }
 
-  mutating func member(_ name: String, _ boolean: Bool) {
+  mutating func member(_ name: String, boolean: Bool) {
     key(name)
     raw((boolean ? "true" : "false").utf8)
   }
@@ -98,7 +98,7 @@ extension JSONBuilder {
   static func answer(_ body: (inout JSONBuilder) throws -> Void) rethrows -> [UInt8] {
     var writer = JSONBuilder()
     try writer.object { writer in
-      writer.member("version", 1)
+      writer.member("version", integer: 1)
       try body(&writer)
     }
     return writer.bytes
@@ -116,10 +116,10 @@ extension StudioError {
 
   func write(to writer: inout JSONBuilder) {
     writer.object { writer in
-      writer.member("code", code)
-      writer.member("message", message)
-      writer.member("remedy", remedy)
-      if let offset { writer.member("offset", offset) }
+      writer.member("code", text: code)
+      writer.member("message", text: message)
+      writer.member("remedy", text: remedy)
+      if let offset { writer.member("offset", integer: offset) }
     }
   }
 }

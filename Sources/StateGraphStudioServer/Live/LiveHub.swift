@@ -98,8 +98,8 @@ final class LiveHub: Sendable {
   }
 
   /// Sends an event to all streams.
-  func notify(_ name: String, subject: String = "", _ data: [UInt8]) {
-    for stream in state.read({ $0.streams }) { stream.notify(name, subject: subject, data) }
+  func notify(_ name: String, subject: String = "", data: [UInt8]) {
+    for stream in state.read({ $0.streams }) { stream.notify(name, subject: subject, data: data) }
   }
 
   /// Whether a tab shows the timeline.
@@ -112,10 +112,10 @@ final class LiveHub: Sendable {
     for stream in state.read({ $0.streams }) {
       for view in stream.views where view.isForCommits {
         let data = JSONBuilder.answer { writer in
-          writer.member("view", view.id)
-          writer.member("newest", newest)
+          writer.member("view", text: view.id)
+          writer.member("newest", integer: newest)
         }
-        stream.notify("commits", subject: view.id, data)
+        stream.notify("commits", subject: view.id, data: data)
       }
     }
   }
@@ -134,10 +134,10 @@ final class LiveHub: Sendable {
     for stream in state.read({ $0.streams }) {
       for view in stream.views where view.isForTraces {
         let data = JSONBuilder.answer { writer in
-          writer.member("view", view.id)
-          writer.member("change", changeCount)
+          writer.member("view", text: view.id)
+          writer.member("change", integer: changeCount)
         }
-        stream.notify("traces", subject: view.id, data)
+        stream.notify("traces", subject: view.id, data: data)
       }
     }
   }
@@ -185,7 +185,7 @@ extension LiveHub {
       return state.fileState != fileState
     }
     guard isNew else { return }
-    notify("file", JSONBuilder.answer { $0.member("state", fileState.rawValue) })
+    notify("file", data: JSONBuilder.answer { $0.member("state", text: fileState.rawValue) })
   }
 
   private func beatIfDue(_ last: inout ContinuousClock.Instant) {
@@ -215,20 +215,20 @@ extension LiveHub {
       if isClosed { return }
       let hasCommit = count != seen
       seen = count
-      if hasCommit { reportSchema(session, &schema) }
+      if hasCommit { reportSchema(session, known: &schema) }
       for stream in streams {
         for view in stream.views where view.window.hasRows {
-          readIfDue(view, of: stream, session, hasCommit: hasCommit)
+          readIfDue(view, of: stream, session: session, hasCommit: hasCommit)
         }
       }
     }
   }
 
-  private func reportSchema(_ session: ReaderSession, _ known: inout String?) {
+  private func reportSchema(_ session: ReaderSession, known: inout String?) {
     guard let id = try? session.read({ $1.id }) else { return }
     defer { known = id }
     guard let known, !known.utf8.elementsEqual(id.utf8) else { return }
-    notify("schema", JSONBuilder.answer { $0.member("schema", id) })
+    notify("schema", data: JSONBuilder.answer { $0.member("schema", text: id) })
   }
 
   /// The longest time for the SELECT of a window.
@@ -237,7 +237,7 @@ extension LiveHub {
   private func readIfDue(
     _ view: LiveStream.View,
     of stream: LiveStream,
-    _ session: ReaderSession,
+    session: ReaderSession,
     hasCommit: Bool
   ) {
     var pace = view.pace
@@ -245,7 +245,7 @@ extension LiveHub {
     let start = ContinuousClock.now
     guard pace.isDue(at: start) else {
       // A later round reads a slow window.
-      if hasCommit, let newest = view.newest { stream.update(view, to: newest, pace) }
+      if hasCommit, let newest = view.newest { stream.update(view, to: newest, pace: pace) }
       return
     }
     var content: WindowState.Content
@@ -253,7 +253,7 @@ extension LiveHub {
       content = .rows(
         try session.read { connection, schema in
           try StatementDeadline(after: LiveHub.longestRead).run(on: connection) {
-            try view.window.read(schema, connection, positions)
+            try view.window.read(schema, on: connection, positions: positions)
           }
         }
       )
@@ -263,7 +263,7 @@ extension LiveHub {
       if error.status == 503, let newest = view.newest, !error.isTooSlow {
         pace.didRead(in: .zero, at: start)
         pace.didCommit()
-        return stream.update(view, to: newest, pace)
+        return stream.update(view, to: newest, pace: pace)
       }
       var writer = JSONBuilder()
       error.write(to: &writer)
@@ -279,7 +279,7 @@ extension LiveHub {
         isSlow: pace.isSlow,
         milliseconds: Double(time.components.seconds) * 1000 + milliseconds
       ),
-      pace
+      pace: pace
     )
   }
 }

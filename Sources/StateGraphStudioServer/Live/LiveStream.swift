@@ -39,10 +39,10 @@ final class LiveStream: AnswerParts, Sendable {
   init(schema: String, didEnd: @escaping @Sendable (LiveStream) -> Void) {
     self.didEnd = didEnd
     let hello = JSONBuilder.answer { writer in
-      writer.member("stream", id)
-      writer.member("schema", schema)
+      writer.member("stream", text: id)
+      writer.member("schema", text: schema)
     }
-    state.withLock { $0.notices = [("hello", StreamEvent.bytes("hello", hello))] }
+    state.withLock { $0.notices = [("hello", StreamEvent.bytes("hello", data: hello))] }
   }
 
   var views: [View] { state.withLock { $0.views } }
@@ -58,7 +58,7 @@ final class LiveStream: AnswerParts, Sendable {
   }
 
   /// Stores what was read for a window, if the stream still shows it.
-  func update(_ view: View, to newest: WindowState, _ pace: ReadPace) {
+  func update(_ view: View, to newest: WindowState, pace: ReadPace) {
     change { state in
       let index = state.views.firstIndex {
         $0.id.utf8.elementsEqual(view.id.utf8) && $0.source == view.source
@@ -70,11 +70,11 @@ final class LiveStream: AnswerParts, Sendable {
   }
 
   /// Queues an event. It replaces a waiting one with the same name and subject.
-  func notify(_ name: String, subject: String = "", _ data: [UInt8]) {
+  func notify(_ name: String, subject: String = "", data: [UInt8]) {
     let key = name + " " + subject
     change { state in
       state.notices.removeAll { $0.name.utf8.elementsEqual(key.utf8) }
-      state.notices.append((key, StreamEvent.bytes(name, data)))
+      state.notices.append((key, StreamEvent.bytes(name, data: data)))
     }
   }
 

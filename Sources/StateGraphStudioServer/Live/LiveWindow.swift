@@ -23,8 +23,8 @@ enum LiveWindow: Sendable {
   /// Reads the rows of the window, inside of a read transaction.
   func read(
     _ schema: StudioSchema,
-    _ connection: Connection,
-    _ positions: PositionKeeper
+    on connection: Connection,
+    positions: PositionKeeper
   ) throws -> WindowRows {
     switch self {
     case .rows(let request):
@@ -32,7 +32,7 @@ enum LiveWindow: Sendable {
         throw StudioError.schemaChanged
       }
       let known = positions.positions(for: request, in: try schema.table(request.table))
-      let page = try PageReader(request, schema, connection).page(known)
+      let page = try PageReader(request, schema: schema, on: connection).page(known)
       // A window must have all of its rows. The client would take the others as deleted.
       guard !page.isCut else { throw LiveWindow.tooLarge }
       var facts = JSONBuilder()
@@ -40,19 +40,21 @@ enum LiveWindow: Sendable {
       return try LiveWindow.limited(
         WindowRows(columns: page.columns, rows: page.rows, page: facts.bytes)
       )
-    case .query(let query): return try LiveWindow.limited(try read(query, connection))
+    case .query(let query): return try LiveWindow.limited(try read(query, on: connection))
     case .commits, .traces: return WindowRows(columns: [], rows: [], page: nil)
     }
   }
 
-  private func read(_ query: StudioQuery, _ connection: Connection) throws -> WindowRows {
+  private func read(_ query: StudioQuery, on connection: Connection) throws -> WindowRows {
     try query.reading(on: connection) { statement in
       var columns: [String] = []
       var rows: [ShownRow] = []
       var size = 0
       while rows.count < LiveWindow.rowLimit, try statement.step() {
         var row = ShownRow(key: Array("null".utf8))
-        for column in 0..<statement.columnCount { row.append(ShownValue.json(statement, column)) }
+        for column in 0..<statement.columnCount {
+          row.append(ShownValue.json(statement, column: column))
+        }
         rows.append(row)
         size += row.size
         guard size <= LiveWindow.sizeLimit else { throw LiveWindow.tooLarge }

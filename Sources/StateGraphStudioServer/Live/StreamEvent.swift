@@ -4,7 +4,7 @@ enum StreamEvent {
   static let beat = Array(":\n\n".utf8)
 
   /// - Parameter data: JSON without line feeds.
-  static func bytes(_ name: String, _ data: [UInt8]) -> [UInt8] {
+  static func bytes(_ name: String, data: [UInt8]) -> [UInt8] {
     Array("event: \(name)\ndata: ".utf8) + data + Array("\n\n".utf8)
   }
 }

@@ -7,7 +7,7 @@ struct WindowDifference {
 
   private static let noKey = Array("null".utf8)
 
-  init(_ old: [ShownRow], _ new: [ShownRow]) {
+  init(from old: [ShownRow], to new: [ShownRow]) {
     (self.old, self.new) = (old, new)
     let keyed = old.enumerated().filter { $1.key != WindowDifference.noKey }
     indexes = Dictionary(keyed.map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -15,11 +15,11 @@ struct WindowDifference {
 
   func write(to writer: inout JSONBuilder) {
     writer.array { writer in
-      for (place, row) in new.enumerated() { write(row, place, to: &writer) }
+      for (place, row) in new.enumerated() { write(row, at: place, to: &writer) }
     }
   }
 
-  private func write(_ row: ShownRow, _ place: Int, to writer: inout JSONBuilder) {
+  private func write(_ row: ShownRow, at place: Int, to writer: inout JSONBuilder) {
     let known = row.key == WindowDifference.noKey ? place : indexes[row.key]
     guard let known, known < old.count, old[known].cellCount == row.cellCount,
       old[known].tie == row.tie
@@ -28,7 +28,7 @@ struct WindowDifference {
     }
     let before = old[known]
     writer.object { writer in
-      writer.member("from", known)
+      writer.member("from", integer: known)
       let changed = (0..<row.cellCount).filter { row.cell($0) != before.cell($0) }
       guard !changed.isEmpty else { return }
       writer.key("cells")

@@ -19,11 +19,11 @@ struct WindowState: Equatable, Sendable {
   /// Returns the event that brings a client from `old` to this state.
   func event(view: String, from old: WindowState?) -> [UInt8] {
     let data = JSONBuilder.answer { writer in
-      writer.member("view", view)
+      writer.member("view", text: view)
       if case .failure = content {
-        writer.member("state", "error")
+        writer.member("state", text: "error")
       } else {
-        writer.member("state", isSlow ? "slow" : "live")
+        writer.member("state", text: isSlow ? "slow" : "live")
       }
       writer.member("milliseconds", number: milliseconds)
       switch content {
@@ -38,11 +38,11 @@ struct WindowState: Equatable, Sendable {
           return WindowState.write(rows.page, to: &writer)
         }
         writer.key("rows")
-        WindowDifference(known.rows, rows.rows).write(to: &writer)
+        WindowDifference(from: known.rows, to: rows.rows).write(to: &writer)
         WindowState.write(rows.page, to: &writer)
       }
     }
-    return StreamEvent.bytes("view", data)
+    return StreamEvent.bytes("view", data: data)
   }
 
   private static func write(_ page: [UInt8]?, to writer: inout JSONBuilder) {

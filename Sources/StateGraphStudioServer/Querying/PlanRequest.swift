@@ -21,10 +21,10 @@ struct PlanRequest: Sendable {
       writer.key("nodes")
       writer.array(of: nodes) { writer, node in
         writer.object { writer in
-          writer.member("id", Int(node.id))
-          writer.member("parent", Int(node.parent))
-          writer.member("text", node.text)
-          writer.optional("note", PlanRequest.note(on: node.text))
+          writer.member("id", integer: Int(node.id))
+          writer.member("parent", integer: Int(node.parent))
+          writer.member("text", text: node.text)
+          writer.optional("note", text: PlanRequest.note(on: node.text))
         }
       }
     }

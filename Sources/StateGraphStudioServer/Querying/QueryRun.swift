@@ -27,7 +27,7 @@ struct QueryRun: AnswererRun {
     let start = ContinuousClock.now
     var outcome = Outcome()
     do {
-      try read(&outcome, cancellation, queue)
+      try read(&outcome, cancellation: cancellation, queue: queue)
     } catch let error as DatabaseError where error.code == .interrupted {
       outcome.end = cancellation.isCancelled ? .cancelled : .deadline
     } catch {
@@ -41,18 +41,18 @@ struct QueryRun: AnswererRun {
     _ = queue.put { writer in
       writer.key("done")
       writer.object { writer in
-        writer.member("rows", outcome.rowCount)
-        writer.member("ended", outcome.end.rawValue)
+        writer.member("rows", integer: outcome.rowCount)
+        writer.member("ended", text: outcome.end.rawValue)
         let milliseconds = time.components.attoseconds / 1_000_000_000_000_000
-        writer.member("milliseconds", Int(time.components.seconds * 1000 + milliseconds))
+        writer.member("milliseconds", integer: Int(time.components.seconds * 1000 + milliseconds))
       }
     }
   }
 
   private func read(
     _ outcome: inout Outcome,
-    _ cancellation: StatementCancellation,
-    _ queue: PartQueue
+    cancellation: StatementCancellation,
+    queue: PartQueue
   ) throws {
     let session = ReaderSession(path: path)
     try session.read { connection, _ in
@@ -82,7 +82,7 @@ struct QueryRun: AnswererRun {
     }
     _ = queue.put { writer in
       writer.key("value")
-      writer.raw(WholeValue.json(statement, cell.column))
+      writer.raw(WholeValue.json(statement, column: cell.column))
     }
   }
 
@@ -93,7 +93,7 @@ struct QueryRun: AnswererRun {
   ) throws {
     var hasRow = try statement.step()
     _ = queue.put { writer in
-      writer.member("version", 1)
+      writer.member("version", integer: 1)
       writer.member("columns", texts: (0..<statement.columnCount).map { statement.columnName($0) })
     }
     var byteCount = 0
@@ -105,7 +105,7 @@ struct QueryRun: AnswererRun {
           while hasRow, line.bytes.count < QueryRun.lineSize {
             guard outcome.rowCount < QueryRun.rowLimit else { break }
             line.array(of: 0..<statement.columnCount) { line, column in
-              line.raw(ShownValue.json(statement, column))
+              line.raw(ShownValue.json(statement, column: column))
             }
             outcome.rowCount += 1
             hasRow = try statement.step()

@@ -25,31 +25,31 @@ struct RelationsRequest: Sendable {
   /// - Parameter time: How long all counts together may take.
   func json(
     _ schema: StudioSchema,
-    _ connection: Connection,
+    on connection: Connection,
     within time: Duration = countTime
   ) throws -> [UInt8] {
     let table = try schema.table(table)
-    let row = try RelatedRow(table, key, connection)
+    let row = try RelatedRow(table, key: key, on: connection)
     let end = ContinuousClock.now.advanced(by: time)
     return try JSONBuilder.answer { writer in
       writer.key("references")
       try writer.array(of: table.schema.foreignKeys) { writer, key in
-        try write(key, of: row, schema, connection, until: end, to: &writer)
+        try write(key, of: row, schema: schema, on: connection, until: end, to: &writer)
       }
       writer.key("referencedBy")
       try writer.array(of: schema.references(to: table)) { writer, reference in
         let values = row.values(of: reference.key.referencedColumns)
         try writer.object { writer in
-          writer.member("table", reference.table.schema.name)
-          writer.member("id", reference.key.id)
+          writer.member("table", text: reference.table.schema.name)
+          writer.member("id", integer: reference.key.id)
           writer.member("columns", texts: reference.key.columns)
           writer.key("values")
           writer.array(of: values) { $1.write(to: &$0) }
           writer.key("count")
           let count = try RelationsRequest.count(
             reference.table,
-            reference.key.columns,
-            values,
+            columns: reference.key.columns,
+            values: values,
             until: end,
             on: connection
           )
@@ -62,8 +62,8 @@ struct RelationsRequest: Sendable {
   private func write(
     _ key: ForeignKeySchema,
     of row: RelatedRow,
-    _ schema: StudioSchema,
-    _ connection: Connection,
+    schema: StudioSchema,
+    on connection: Connection,
     until end: ContinuousClock.Instant,
     to writer: inout JSONBuilder
   ) throws {
@@ -73,16 +73,16 @@ struct RelationsRequest: Sendable {
     if let target {
       count = try RelationsRequest.count(
         target,
-        key.referencedColumns,
-        values,
+        columns: key.referencedColumns,
+        values: values,
         upTo: 1,
         until: end,
         on: connection
       )
     }
     writer.object { writer in
-      writer.member("id", key.id)
-      writer.member("table", target?.schema.name ?? key.referencedTable)
+      writer.member("id", integer: key.id)
+      writer.member("table", text: target?.schema.name ?? key.referencedTable)
       writer.member("columns", texts: key.columns)
       writer.member("targetColumns", texts: key.referencedColumns)
       writer.key("values")
@@ -97,8 +97,8 @@ struct RelationsRequest: Sendable {
   /// - Returns: Nil if the count took too long, because no index has the columns.
   private static func count(
     _ table: StudioTable,
-    _ columns: [String],
-    _ values: [WholeValue],
+    columns: [String],
+    values: [WholeValue],
     upTo limit: Int64 = countLimit,
     until end: ContinuousClock.Instant,
     on connection: Connection
@@ -135,7 +135,7 @@ struct RelatedRow {
   /// Reads the row.
   ///
   /// - Throws: ``StudioError/rowMissing`` if no row has the key.
-  init(_ table: StudioTable, _ key: [WholeValue], _ connection: Connection) throws {
+  init(_ table: StudioTable, key: [WholeValue], on connection: Connection) throws {
     columns = table.schema.columns.map(\.name)
     let statement = try connection.prepare(
       """
@@ -145,7 +145,7 @@ struct RelatedRow {
     )
     defer { statement.reset() }
     guard try statement.step() else { throw StudioError.rowMissing }
-    found = columns.indices.map { WholeValue(statement, $0) }
+    found = columns.indices.map { WholeValue(statement, column: $0) }
   }
 
   /// Returns the values of columns, in which the case of ASCII letters does not matter.

@@ -26,7 +26,7 @@ struct ValueRequest: Sendable {
     try object.requireEnd()
   }
 
-  func json(_ schema: StudioSchema, _ connection: Connection) throws -> [UInt8] {
+  func json(_ schema: StudioSchema, on connection: Connection) throws -> [UInt8] {
     let table = try schema.table(table)
     let column = try table.column(column)
     let condition = try table.condition(key: key)
@@ -53,13 +53,13 @@ struct ValueRequest: Sendable {
       )
       range = (found.size, found.bytes)
     } else {
-      range = try readWhole(table, column, condition, connection)
+      range = try readWhole(table, column: column, condition: condition, on: connection)
     }
     return JSONBuilder.answer { writer in
-      writer.member("class", storageClass)
-      writer.member("bytes", range.size)
-      writer.member("offset", min(offset, range.size))
-      writer.member("data", RFC4648.base64(range.bytes))
+      writer.member("class", text: storageClass)
+      writer.member("bytes", integer: range.size)
+      writer.member("offset", integer: min(offset, range.size))
+      writer.member("data", text: RFC4648.base64(range.bytes))
     }
   }
 
@@ -77,9 +77,9 @@ struct ValueRequest: Sendable {
   /// of a computed column, a text of a file in UTF-16, or a number, whose bytes are its text.
   private func readWhole(
     _ table: StudioTable,
-    _ column: ColumnSchema,
-    _ condition: SQL,
-    _ connection: Connection
+    column: ColumnSchema,
+    condition: SQL,
+    on connection: Connection
   ) throws -> (size: Int, bytes: [UInt8]) {
     let statement = try connection.prepare(
       """

@@ -20,7 +20,7 @@ struct FacetsRequest: Sendable {
     try object.requireEnd()
   }
 
-  func json(_ schema: StudioSchema, _ connection: Connection) throws -> [UInt8] {
+  func json(_ schema: StudioSchema, on connection: Connection) throws -> [UInt8] {
     let table = try schema.table(table)
     let name = try table.column(column).name
     let condition = try filter.sql(of: table).map { " WHERE \($0)" as SQL } ?? ""
@@ -37,8 +37,8 @@ struct FacetsRequest: Sendable {
             while try statement.step() {
               writer.object { writer in
                 writer.key("value")
-                writer.raw(ShownValue.json(statement, 0))
-                writer.member("count", Int(statement.integer(at: 1)))
+                writer.raw(ShownValue.json(statement, column: 0))
+                writer.member("count", integer: Int(statement.integer(at: 1)))
               }
             }
           }

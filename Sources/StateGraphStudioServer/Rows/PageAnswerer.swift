@@ -16,7 +16,7 @@ struct PageAnswerer {
   /// The largest number of rows that such a page skips: all rows of any file.
   private static let longSkip = 1 << 48
 
-  init(_ request: PageRequest, _ positions: PositionKeeper) {
+  init(_ request: PageRequest, positions: PositionKeeper) {
     (self.request, self.positions) = (request, positions)
   }
 
@@ -30,19 +30,19 @@ struct PageAnswerer {
     if !isQuick { limits.skip = PageAnswerer.longSkip }
     for _ in 1..<(isQuick ? PageAnswerer.quickTries : 1) {
       do {
-        return try json(session, limits)
+        return try json(session, limits: limits)
       } catch let error as DatabaseError where error.code == .interrupted {
         // A busy machine can be slow once. The next try begins another transaction.
         limits.skip /= 2
       }
     }
-    return try json(session, limits)
+    return try json(session, limits: limits)
   }
 
-  private func json(_ session: ReaderSession, _ limits: PageReader.Limits) throws -> [UInt8] {
+  private func json(_ session: ReaderSession, limits: PageReader.Limits) throws -> [UInt8] {
     try session.read(expecting: request.schema) { connection, schema in
       let known = positions.positions(for: request, in: try schema.table(request.table))
-      return try PageReader(request, schema, connection, limits: limits).page(known)
+      return try PageReader(request, schema: schema, on: connection, limits: limits).page(known)
         .json(schema: schema.id)
     }
   }

@@ -71,7 +71,7 @@ struct PageOrder: Sendable {
     var conditions: [SQL] = []
     for last in columns.indices.reversed() {
       let equal = zip(columns, values).prefix(last).map { column, value in
-        PageOrder.equality(column, value)
+        PageOrder.equality(column, value: value)
       }
       for range in PageOrder.ranges(columns[last], after: values[last], isReversed: isReversed) {
         conditions.append((equal + [range]).joined(separator: " AND "))
@@ -80,7 +80,7 @@ struct PageOrder: Sendable {
     return conditions
   }
 
-  private static func equality(_ column: Column, _ value: WholeValue) -> SQL {
+  private static func equality(_ column: Column, value: WholeValue) -> SQL {
     value.isNull ? "\(column: column.name) IS NULL" : "\(column: column.name) = \(value.sql)"
   }
 

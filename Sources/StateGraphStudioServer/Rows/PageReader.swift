@@ -25,8 +25,8 @@ struct PageReader {
 
   init(
     _ request: PageRequest,
-    _ schema: StudioSchema,
-    _ connection: Connection,
+    schema: StudioSchema,
+    on connection: Connection,
     limits: Limits = Limits()
   ) throws(StudioError) {
     self.request = request
@@ -85,7 +85,7 @@ struct PageReader {
     case .before(let values):
       page = try read(order.conditions(after: values, isReversed: true), isReversed: true)
     case .at(let position):
-      page = try pageAt(position, positions)
+      page = try pageAt(position, positions: positions)
     }
     // A page that contains all rows from the first to the last tells their number.
     if case .first = request.place, !page.hasAfter {
@@ -94,7 +94,7 @@ struct PageReader {
     return page
   }
 
-  private func pageAt(_ position: Int, _ positions: RowPositions?) throws -> RowPage {
+  private func pageAt(_ position: Int, positions: RowPositions?) throws -> RowPage {
     let fence = positions?.fence(before: position)
     let start = fence?.position ?? 0
     // Without a fence near the position, the page begins as far after the last one as is fast.
@@ -223,7 +223,7 @@ extension PageReader.Limits {
   func timed(
     _ page: inout RowPage,
     on connection: Connection,
-    _ body: (inout RowPage) throws -> Bool
+    body: (inout RowPage) throws -> Bool
   ) throws -> Bool {
     guard let time else { return try body(&page) }
     do {

@@ -77,7 +77,10 @@ struct PageSelection {
       guard let place = blobColumns.firstIndex(of: index),
         statement.integer(at: columns.count + place) == 1
       else {
-        row.append(isWhole ? WholeValue.json(statement, index) : ShownValue.json(statement, index))
+        row.append(
+          isWhole
+            ? WholeValue.json(statement, column: index) : ShownValue.json(statement, column: index)
+        )
         continue
       }
       let range = try ValueRange(
@@ -88,14 +91,14 @@ struct PageSelection {
         atMost: ShownValue.blobLimit,
         on: connection
       )
-      row.append(ShownValue.tagged("$blob", range.bytes, size: range.size))
+      row.append(ShownValue.tagged("$blob", bytes: range.bytes, size: range.size))
     }
     return row
   }
 
   /// Returns the values of the order in the statement's current row.
   func cursor(_ statement: Statement) -> [WholeValue] {
-    order.columns.indices.map { WholeValue(statement, orderStart + $0) }
+    order.columns.indices.map { WholeValue(statement, column: orderStart + $0) }
   }
 
   private func key(_ statement: Statement) -> [UInt8] {
@@ -106,7 +109,7 @@ struct PageSelection {
     }
     let start = orderStart + order.columns.count
     writer.array(of: table.key.indices) { writer, index in
-      WholeValue(statement, start + index).write(to: &writer)
+      WholeValue(statement, column: start + index).write(to: &writer)
     }
     return writer.bytes
   }
@@ -116,7 +119,7 @@ struct PageSelection {
     let start = orderStart + order.columns.count + table.key.count
     var writer = JSONBuilder()
     writer.array(of: table.tieBreakers.indices) { writer, index in
-      WholeValue(statement, start + index).write(to: &writer)
+      WholeValue(statement, column: start + index).write(to: &writer)
     }
     return writer.bytes
   }

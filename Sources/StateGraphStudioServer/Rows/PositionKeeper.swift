@@ -140,7 +140,11 @@ extension PositionKeeper {
         continue
       }
       let start = ContinuousClock.now
-      if next.isWalked { walk(next, mark, session) } else { count(next, mark, session) }
+      if next.isWalked {
+        walk(next, mark: mark, session: session)
+      } else {
+        count(next, mark: mark, session: session)
+      }
       // A file that changes all the time must not be walked all the time.
       let rest = start.duration(to: .now) * 4
       state.wait(
@@ -150,12 +154,12 @@ extension PositionKeeper {
     }
   }
 
-  private func walk(_ entry: Entry, _ mark: FileMark, _ session: ReaderSession) {
+  private func walk(_ entry: Entry, mark: FileMark, session: ReaderSession) {
     var positions = RowPositions(stride: PositionKeeper.stride)
     do {
       var last: RowPositions.Fence?
       while !state.read({ $0.isClosed }) {
-        switch try step(entry.request, from: last, count: positions.stride, session) {
+        switch try step(entry.request, from: last, count: positions.stride, session: session) {
         case .fence(let fence):
           last = fence
           positions.append(fence)
@@ -163,7 +167,7 @@ extension PositionKeeper {
           if positions.fences.count.isMultiple(of: 64) { show(positions, of: entry) }
         case .end(let count):
           positions.count = RowPage.Count(value: count, isExact: true)
-          finish(entry, positions, mark)
+          finish(entry, positions: positions, mark: mark)
           return didFind(entry.request.table, RowPage.Count(value: count, isExact: true))
         }
       }
@@ -177,7 +181,7 @@ extension PositionKeeper {
   }
 
   /// Counts the rows of an entry that is not walked.
-  private func count(_ entry: Entry, _ mark: FileMark, _ session: ReaderSession) {
+  private func count(_ entry: Entry, mark: FileMark, session: ReaderSession) {
     var positions = RowPositions(stride: PositionKeeper.stride)
     do {
       let count = try session.read(expecting: entry.request.schema) { connection, schema in
@@ -195,7 +199,7 @@ extension PositionKeeper {
     } catch {
       positions.isUncounted = true
     }
-    finish(entry, positions, mark)
+    finish(entry, positions: positions, mark: mark)
     if let count = positions.count, entry.request.filter.isEmpty {
       didFind(entry.request.table, count)
     }
@@ -206,12 +210,12 @@ extension PositionKeeper {
     _ request: PageRequest,
     from last: RowPositions.Fence?,
     count: Int,
-    _ session: ReaderSession
+    session: ReaderSession
   ) throws -> PositionStep.Outcome {
     func tried() throws -> PositionStep.Outcome {
       try session.read(expecting: request.schema) { connection, schema in
         try StatementDeadline(after: PositionKeeper.stepTime).run(on: connection) {
-          try PositionStep(request, schema).run(from: last, count: count, connection)
+          try PositionStep(request, schema: schema).run(from: last, count: count, connection)
         }
       }
     }
@@ -231,7 +235,7 @@ extension PositionKeeper {
     }
   }
 
-  private func finish(_ entry: Entry, _ positions: RowPositions, _ mark: FileMark) {
+  private func finish(_ entry: Entry, positions: RowPositions, mark: FileMark) {
     change(entry) { entry in
       entry.known = positions
       entry.isComplete = true
@@ -239,7 +243,7 @@ extension PositionKeeper {
     }
   }
 
-  private func change(_ entry: Entry, _ body: (inout Entry) -> Void) {
+  private func change(_ entry: Entry, body: (inout Entry) -> Void) {
     state.change { state in
       guard let index = state.entries.firstIndex(where: { $0.id == entry.id }) else { return }
       body(&state.entries[index])

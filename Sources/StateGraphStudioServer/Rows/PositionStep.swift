@@ -11,7 +11,7 @@ struct PositionStep {
   private let table: StudioTable
   private let order: PageOrder
 
-  init(_ request: PageRequest, _ schema: StudioSchema) throws(StudioError) {
+  init(_ request: PageRequest, schema: StudioSchema) throws(StudioError) {
     table = try schema.table(request.table)
     order = try PageOrder(request.order, of: table)
   }
@@ -40,7 +40,7 @@ struct PositionStep {
       )
       defer { statement.reset() }
       if try statement.step() {
-        let values = names.indices.map { WholeValue(statement, $0) }
+        let values = names.indices.map { WholeValue(statement, column: $0) }
         return .fence(RowPositions.Fence(position: start + count, values: values))
       }
       let found = try connection.firstValue(

@@ -71,7 +71,7 @@ struct RowFilter: Sendable {
   /// Returns the condition as SQL. Nil if all rows are wanted.
   func sql(of table: StudioTable) throws(StudioError) -> SQL? {
     var parts: [SQL] = []
-    for condition in conditions { parts.append(try sql(condition, table)) }
+    for condition in conditions { parts.append(try sql(condition, table: table)) }
     if let search { parts.append(RowFilter.search(search, in: table)) }
     if let match { parts.append("\(column: table.schema.name) MATCH \(match)") }
     if let expression {
@@ -90,7 +90,7 @@ struct RowFilter: Sendable {
     return "(" + columns.joined(separator: " OR ") + ")"
   }
 
-  private func sql(_ condition: Condition, _ table: StudioTable) throws(StudioError) -> SQL {
+  private func sql(_ condition: Condition, table: StudioTable) throws(StudioError) -> SQL {
     let isRowID = table.key.contains { $0.name.utf8.elementsEqual(condition.column.utf8) }
     let name = isRowID ? condition.column : try table.column(condition.column).name
     let value = condition.value.sql

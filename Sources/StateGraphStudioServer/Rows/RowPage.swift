@@ -23,7 +23,7 @@ struct RowPage: Sendable {
 
   func json(schema: String) -> [UInt8] {
     JSONBuilder.answer { writer in
-      writer.member("schema", schema)
+      writer.member("schema", text: schema)
       writer.member("columns", texts: columns)
       writer.key("rows")
       writer.array(of: rows) { $1.write(to: &$0) }
@@ -37,8 +37,8 @@ struct RowPage: Sendable {
       writer.key(name)
       if let cursor { writer.array(of: cursor) { $1.write(to: &$0) } } else { writer.null() }
     }
-    writer.member("hasBefore", hasBefore)
-    writer.member("hasAfter", hasAfter)
+    writer.member("hasBefore", boolean: hasBefore)
+    writer.member("hasAfter", boolean: hasAfter)
     for (name, count) in [("position", position), ("count", count)] {
       writer.key(name)
       if let count { count.write(to: &writer) } else { writer.null() }
@@ -49,8 +49,8 @@ struct RowPage: Sendable {
 extension RowPage.Count {
   func write(to writer: inout JSONBuilder) {
     writer.object { writer in
-      writer.member("value", value)
-      writer.member("isExact", isExact)
+      writer.member("value", integer: value)
+      writer.member("isExact", boolean: isExact)
     }
   }
 }

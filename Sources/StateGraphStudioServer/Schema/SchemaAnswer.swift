@@ -10,7 +10,7 @@ struct SchemaAnswer {
   func json(on connection: Connection) throws(DatabaseError) -> [UInt8] {
     let facts = try SchemaAnswer.Facts(connection, path: path)
     return JSONBuilder.answer { writer in
-      writer.member("schema", schema.id)
+      writer.member("schema", text: schema.id)
       writer.key("file")
       facts.write(to: &writer, name: FileName.last(of: path))
       writer.key("tables")
@@ -18,9 +18,9 @@ struct SchemaAnswer {
       writer.key("unreadable")
       writer.array(of: schema.unreadable) { writer, object in
         writer.object { writer in
-          writer.member("name", object.name)
-          writer.member("kind", object.kind)
-          writer.member("reason", object.reason)
+          writer.member("name", text: object.name)
+          writer.member("kind", text: object.kind)
+          writer.member("reason", text: object.reason)
         }
       }
     }
@@ -51,19 +51,19 @@ struct SchemaAnswer {
 
     func write(to writer: inout JSONBuilder, name: String) {
       writer.object { writer in
-        writer.member("name", name)
-        writer.member("id", id)
-        writer.member("bytes", bytes)
-        writer.member("journalMode", isWAL ? "wal" : "delete")
-        for (name, number) in numbers { writer.member(name, number) }
+        writer.member("name", text: name)
+        writer.member("id", text: id)
+        writer.member("bytes", integer: bytes)
+        writer.member("journalMode", text: isWAL ? "wal" : "delete")
+        for (name, number) in numbers { writer.member(name, integer: number) }
       }
     }
   }
 
   private func write(_ table: StudioTable, to writer: inout JSONBuilder) {
     writer.object { writer in
-      writer.member("name", table.schema.name)
-      writer.member("kind", table.kind.rawValue)
+      writer.member("name", text: table.schema.name)
+      writer.member("kind", text: table.kind.rawValue)
       writer.key("key")
       if table.key.isEmpty {
         writer.null()
@@ -71,7 +71,7 @@ struct SchemaAnswer {
         writer.array(of: table.key) { $0.string($1.name) }
       }
       writer.member("ties", texts: table.tieBreakers.map(\.name))
-      writer.member("isStrict", table.schema.isStrict)
+      writer.member("isStrict", boolean: table.schema.isStrict)
       writer.key("columns")
       writer.array(of: table.schema.columns) { writer, column in
         SchemaAnswer.write(column, of: table, to: &writer)
@@ -79,27 +79,27 @@ struct SchemaAnswer {
       writer.key("references")
       writer.array(of: table.schema.foreignKeys) { writer, key in
         writer.object { writer in
-          writer.member("id", key.id)
+          writer.member("id", integer: key.id)
           writer.member("columns", texts: key.columns)
           let target = schema.table(referencedAs: key.referencedTable)?.schema.name
-          writer.member("table", target ?? key.referencedTable)
+          writer.member("table", text: target ?? key.referencedTable)
           writer.member("targetColumns", texts: key.referencedColumns)
-          writer.member("onDelete", key.onDelete.rawValue)
+          writer.member("onDelete", text: key.onDelete.rawValue)
         }
       }
       writer.key("referencedBy")
       writer.array(of: schema.references(to: table)) { writer, reference in
         writer.object { writer in
-          writer.member("table", reference.table.schema.name)
-          writer.member("id", reference.key.id)
+          writer.member("table", text: reference.table.schema.name)
+          writer.member("id", integer: reference.key.id)
           writer.member("columns", texts: reference.key.columns)
           writer.member("targetColumns", texts: reference.key.referencedColumns)
-          writer.member("onDelete", reference.key.onDelete.rawValue)
+          writer.member("onDelete", text: reference.key.onDelete.rawValue)
         }
       }
       writer.key("indexes")
       writer.array(of: table.schema.indexes) { SchemaAnswer.write($1, to: &$0) }
-      writer.member("sql", table.schema.sql)
+      writer.member("sql", text: table.schema.sql)
     }
   }
 
@@ -109,39 +109,42 @@ struct SchemaAnswer {
     to writer: inout JSONBuilder
   ) {
     writer.object { writer in
-      writer.member("name", column.name)
-      writer.member("type", column.declaredType)
-      writer.member("affinity", "\(column.affinity)")
-      writer.member("isNotNull", column.isNotNull)
-      writer.optional("default", column.defaultSQL)
+      writer.member("name", text: column.name)
+      writer.member("type", text: column.declaredType)
+      writer.member("affinity", text: "\(column.affinity)")
+      writer.member("isNotNull", boolean: column.isNotNull)
+      writer.optional("default", text: column.defaultSQL)
       let generated: String? =
         switch column.generation {
         case .none: nil
         case .stored: "stored"
         case .virtual: "virtual"
         }
-      writer.optional("generated", generated)
-      writer.optional("collation", column.collation == .custom ? "custom" : column.collation.name)
-      writer.member("isSortable", table.isSortable(column))
+      writer.optional("generated", text: generated)
+      writer.optional(
+        "collation",
+        text: column.collation == .custom ? "custom" : column.collation.name
+      )
+      writer.member("isSortable", boolean: table.isSortable(column))
     }
   }
 
   private static func write(_ index: IndexSchema, to writer: inout JSONBuilder) {
     writer.object { writer in
-      writer.member("name", index.name)
+      writer.member("name", text: index.name)
       writer.key("columns")
       writer.array(of: index.columns) { writer, column in
         if let column { writer.string(column) } else { writer.null() }
       }
-      writer.member("isUnique", index.isUnique)
-      writer.member("isPartial", index.isPartial)
-      writer.member("isImplicit", index.isImplicit)
+      writer.member("isUnique", boolean: index.isUnique)
+      writer.member("isPartial", boolean: index.isPartial)
+      writer.member("isImplicit", boolean: index.isImplicit)
     }
   }
 }
 
 extension JSONBuilder {
-  mutating func optional(_ name: String, _ text: String?) {
+  mutating func optional(_ name: String, text: String?) {
     key(name)
     if let text { string(text) } else { null() }
   }

@@ -21,9 +21,9 @@ struct StudioSchema: Sendable {
     self.id = id
     let reader = SchemaReader(connection)
     tables =
-      try reader.tables().map { StudioTable($0, .table) }
-      + reader.virtualTables().map { StudioTable($0, .virtual) }
-      + reader.views().map { StudioTable($0, .view) }
+      try reader.tables().map { StudioTable($0, kind: .table) }
+      + reader.virtualTables().map { StudioTable($0, kind: .virtual) }
+      + reader.views().map { StudioTable($0, kind: .view) }
     unreadable = try reader.unreadable()
   }
 

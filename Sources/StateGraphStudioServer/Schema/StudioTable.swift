@@ -22,7 +22,7 @@ struct StudioTable: Sendable {
     let isNotNull: Bool
   }
 
-  init(_ schema: TableSchema, _ kind: Kind) {
+  init(_ schema: TableSchema, kind: Kind) {
     (self.schema, self.kind) = (schema, kind)
     rowID = schema.hasRowID && kind != .view ? schema.rowIDName : nil
     let primary = schema.primaryKey.compactMap { name in

@@ -43,7 +43,9 @@ final class ComparedTables {
       let name = ByteText(schema.name)
       if let sql = old[name], sql != schema.sql { tables[name] = nil }
       if let known = tables[name] {
-        if let table = try compare(known, schema, on: connection) { commit.tables.append(table) }
+        if let table = try compare(known, schema: schema, on: connection) {
+          commit.tables.append(table)
+        }
       } else if !isSame || isFirst {
         try keep(schema, on: connection)
       }
@@ -66,10 +68,10 @@ final class ComparedTables {
 
   private func compare(
     _ known: Known,
-    _ schema: TableSchema,
+    schema: TableSchema,
     on connection: Connection
   ) throws -> TimelineCommit.Table? {
-    var table = TimelineCommit.Table(schema.name, schema)
+    var table = TimelineCommit.Table(schema.name, schema: schema)
     let isKept = try known.watch.scan(on: connection, atMost: limit(known)) { event in
       table.add(TimelineCommit.Row(event))
     }

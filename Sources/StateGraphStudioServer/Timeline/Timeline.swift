@@ -91,7 +91,7 @@ final class Timeline: Sendable {
           self.state.withLock { !$0.isWanted || $0.isClosed }
         }
         let tables = ComparedTables()
-        try watch.follow { try self.read($0, tables) }
+        try watch.follow { try self.read($0, tables: tables) }
       } catch {
         let mayEnd = state.withLock { state in
           guard !state.isWanted || state.isClosed else { return false }
@@ -112,12 +112,12 @@ final class Timeline: Sendable {
 
   private func read(
     _ reader: CommitReader,
-    _ tables: ComparedTables
+    tables: ComparedTables
   ) throws -> DatabaseWatch.Next {
     let isFirst = tables.schemas.isEmpty
     let start = ContinuousClock.now
     let isLogged = try reader.read { changes in
-      let commit = TimelineCommit(.log, changes, tables.schemas)
+      let commit = TimelineCommit(.log, changes: changes, schemas: tables.schemas)
       try tables.follow(changes, on: reader.connection)
       self.add(logged: commit)
       return true

@@ -38,7 +38,7 @@ struct TimelineCommit {
 
     var count: Int { counts.values.reduce(0, +) }
 
-    init(_ name: String, _ schema: TableSchema?) { (self.name, self.schema) = (name, schema) }
+    init(_ name: String, schema: TableSchema?) { (self.name, self.schema) = (name, schema) }
 
     mutating func add(_ row: Row) {
       counts[row.kind, default: 0] += 1
@@ -59,7 +59,7 @@ struct TimelineCommit {
         return isPart(of: other) ? nil : self
       }
       let keys = Set(other.rows.map { RowKey($0.key) })
-      var rest = Table(name, schema)
+      var rest = Table(name, schema: schema)
       for row in rows where !keys.contains(RowKey(row.key)) { rest.add(row) }
       return rest.count == 0 ? nil : rest
     }
@@ -87,12 +87,12 @@ struct TimelineCommit {
 
   init(_ source: Source) { self.source = source }
 
-  init(_ source: Source, _ changes: ChangeSet, _ schemas: [TableSchema]) {
+  init(_ source: Source, changes: ChangeSet, schemas: [TableSchema]) {
     self.source = source
     schemaChanged = changes.schemaChanged
     let shown = changes.tables.filter { !LibraryTable.contains($0.key.string) }
     tables = shown.sorted { $0.key < $1.key }.map { name, changes in
-      var table = Table(name.string, schemas.first { ByteText($0.name) == name })
+      var table = Table(name.string, schema: schemas.first { ByteText($0.name) == name })
       guard case .rows(let rows) = changes else {
         table.isKnown = false
         return table
@@ -143,10 +143,10 @@ struct TimelineCommit {
   func json(number: Int, time: String) -> [UInt8] {
     var writer = JSONBuilder()
     writer.object { writer in
-      writer.member("number", number)
-      writer.member("time", time)
-      writer.member("source", source.rawValue)
-      writer.member("schemaChanged", schemaChanged)
+      writer.member("number", integer: number)
+      writer.member("time", text: time)
+      writer.member("source", text: source.rawValue)
+      writer.member("schemaChanged", boolean: schemaChanged)
       writer.key("tables")
       writer.array(of: tables) { TimelineCommit.write($1, to: &$0) }
       writer.member("uncompared", texts: uncompared)
@@ -156,10 +156,10 @@ struct TimelineCommit {
 
   private static func write(_ table: Table, to writer: inout JSONBuilder) {
     writer.object { writer in
-      writer.member("table", table.name)
-      writer.member("inserted", table.counts[.insert] ?? 0)
-      writer.member("updated", table.counts[.update] ?? 0)
-      writer.member("deleted", table.counts[.delete] ?? 0)
+      writer.member("table", text: table.name)
+      writer.member("inserted", integer: table.counts[.insert] ?? 0)
+      writer.member("updated", integer: table.counts[.update] ?? 0)
+      writer.member("deleted", integer: table.counts[.delete] ?? 0)
       if let schema = table.schema {
         writer.member("columns", texts: schema.columns.map(\.name))
         let rowID = schema.rowIDName.map { [$0] } ?? []
@@ -173,20 +173,20 @@ struct TimelineCommit {
           listed += 1
         }
       }
-      writer.member("isComplete", table.isKnown && listed == table.count)
+      writer.member("isComplete", boolean: table.isKnown && listed == table.count)
     }
   }
 
   private static func write(_ row: Row, to writer: inout JSONBuilder) {
     writer.object { writer in
-      writer.member("kind", row.kind.rawValue)
+      writer.member("kind", text: row.kind.rawValue)
       writer.key("key")
       writer.array(of: row.key) { WholeValue.value($1).write(to: &$0) }
       for (name, image) in [("old", row.old), ("new", row.new)] {
         guard let image else { continue }
         writer.key(name)
         writer.array(of: 0..<image.count) { writer, column in
-          writer.raw(ShownValue.json(image, column))
+          writer.raw(ShownValue.json(image, column: column))
         }
       }
     }
@@ -195,7 +195,7 @@ struct TimelineCommit {
 
 extension ShownValue {
   /// Returns the JSON of a value of a row image.
-  static func json(_ image: RowImage, _ column: Int) -> [UInt8] {
+  static func json(_ image: RowImage, column: Int) -> [UInt8] {
     switch image.storageClass(at: column) {
     case .text: image.withBytes(at: column) { json(text: $0) }
     case .blob: image.withBytes(at: column) { json(blob: $0) }

@@ -24,13 +24,13 @@ enum ShownValue {
     return Array("{\"$real\":\"\(text)\"}".utf8)
   }
 
-  static func tagged(_ tag: String, _ bytes: [UInt8], size: Int? = nil) -> [UInt8] {
+  static func tagged(_ tag: String, bytes: [UInt8], size: Int? = nil) -> [UInt8] {
     let size = size ?? bytes.count
     return Array("{\"\(tag)\":\"\(RFC4648.base64(bytes))\",\"bytes\":\(size)}".utf8)
   }
 
   /// Returns the JSON of a value of a statement's current row.
-  static func json(_ statement: Statement, _ column: Int) -> [UInt8] {
+  static func json(_ statement: Statement, column: Int) -> [UInt8] {
     switch statement.storageClass(at: column) {
     case .null: Array("null".utf8)
     case .integer: json(statement.integer(at: column))
@@ -41,12 +41,12 @@ enum ShownValue {
   }
 
   static func json(blob bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    tagged("$blob", Array(bytes.prefix(blobLimit)), size: bytes.count)
+    tagged("$blob", bytes: Array(bytes.prefix(blobLimit)), size: bytes.count)
   }
 
   static func json(text bytes: UnsafeRawBufferPointer) -> [UInt8] {
     guard bytes.isValidUTF8, !bytes.contains(0) else {
-      return tagged("$textBytes", Array(bytes.prefix(blobLimit)), size: bytes.count)
+      return tagged("$textBytes", bytes: Array(bytes.prefix(blobLimit)), size: bytes.count)
     }
     guard bytes.count > textLimit else {
       return Array(JSONEscape.quoted(String(decoding: bytes, as: UTF8.self)).utf8)

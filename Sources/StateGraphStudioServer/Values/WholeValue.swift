@@ -63,7 +63,7 @@ enum WholeValue: Equatable, Sendable {
   }
 
   /// Copies a value of a statement's current row.
-  init(_ statement: Statement, _ column: Int) {
+  init(_ statement: Statement, column: Int) {
     guard statement.storageClass(at: column) == .text else {
       self = .value(statement.value(at: column))
       return
@@ -72,9 +72,9 @@ enum WholeValue: Equatable, Sendable {
   }
 
   /// Returns the JSON of a value of a statement's current row.
-  static func json(_ statement: Statement, _ column: Int) -> [UInt8] {
+  static func json(_ statement: Statement, column: Int) -> [UInt8] {
     var writer = JSONBuilder()
-    WholeValue(statement, column).write(to: &writer)
+    WholeValue(statement, column: column).write(to: &writer)
     return writer.bytes
   }
 
@@ -97,11 +97,11 @@ enum WholeValue: Equatable, Sendable {
     case .value(.real(let real)): writer.raw(ShownValue.json(real))
     case .value(.text(let text)):
       guard !text.utf8.contains(0) else {
-        return writer.raw(ShownValue.tagged("$textBytes", Array(text.utf8)))
+        return writer.raw(ShownValue.tagged("$textBytes", bytes: Array(text.utf8)))
       }
       writer.string(text)
-    case .value(.blob(let bytes)): writer.raw(ShownValue.tagged("$blob", bytes))
-    case .brokenText(let bytes): writer.raw(ShownValue.tagged("$textBytes", bytes))
+    case .value(.blob(let bytes)): writer.raw(ShownValue.tagged("$blob", bytes: bytes))
+    case .brokenText(let bytes): writer.raw(ShownValue.tagged("$textBytes", bytes: bytes))
     }
   }
 }

@@ -80,7 +80,7 @@ struct ChangeAnswerer: Sendable {
   /// Runs `body`. A statement of the user that takes too long has an error of its own.
   private static func explaining<Result>(
     _ request: ChangesRequest,
-    _ body: () throws -> Result
+    body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
@@ -142,7 +142,11 @@ struct ChangeAnswerer: Sendable {
         let changes = try connection.changes()
         let effect = try ChangeAnswerer.effect(changes, of: connection, since: version)
         let batch = effect.changesSchema ? nil : connection.batch(of: changes)
-        var shown = TimelineCommit(.studio, changes, try SchemaReader(connection.writer).tables())
+        var shown = TimelineCommit(
+          .studio,
+          changes: changes,
+          schemas: try SchemaReader(connection.writer).tables()
+        )
         shown.schemaChanged = effect.changesSchema
         let moment = timeline.moment()
         try connection.commit()

@@ -42,16 +42,16 @@ struct ChangeEffect: Sendable {
       writer.key("effects")
       writer.array(of: tables) { writer, table in
         writer.object { writer in
-          writer.member("table", table.name)
-          writer.member("inserted", table.inserted)
-          writer.member("updated", table.updated)
-          writer.member("deleted", table.deleted)
-          writer.member("isComplete", table.isComplete)
+          writer.member("table", text: table.name)
+          writer.member("inserted", integer: table.inserted)
+          writer.member("updated", integer: table.updated)
+          writer.member("deleted", integer: table.deleted)
+          writer.member("isComplete", boolean: table.isComplete)
         }
       }
-      writer.member("changedRows", changedRowCount)
-      writer.member("changesSchema", changesSchema)
-      writer.member("isUndoable", isUndoable)
+      writer.member("changedRows", integer: changedRowCount)
+      writer.member("changesSchema", boolean: changesSchema)
+      writer.member("isUndoable", boolean: isUndoable)
       writer.key("batch")
       if let batch { writer.raw(String(batch).utf8) } else { writer.null() }
     }

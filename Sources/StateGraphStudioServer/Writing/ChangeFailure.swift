@@ -85,7 +85,7 @@ extension ChangeFailure {
   private func brokenReference() throws -> (message: String, remedy: String)? {
     if let missing = try missingTarget() { return missing }
     for (other, key) in schema.references(to: table) {
-      guard let count = try referrers(other, key), count > 0 else { continue }
+      guard let count = try referrers(other, key: key), count > 0 else { continue }
       let many =
         count > ChangeFailure.countLimit ? "More than \(ChangeFailure.countLimit)" : "\(count)"
       let rows =
@@ -136,7 +136,7 @@ extension ChangeFailure {
 
   /// The number of rows that refer to the row of the change. Nil if the change does not concern
   /// them.
-  private func referrers(_ other: StudioTable, _ key: ForeignKeySchema) throws -> Int64? {
+  private func referrers(_ other: StudioTable, key: ForeignKeySchema) throws -> Int64? {
     switch change.kind {
     case .insert: return nil
     case .delete: guard [.noAction, .restrict].contains(key.onDelete) else { return nil }

@@ -46,7 +46,7 @@ struct ChangeRefusal {
     let json = JSONBuilder.answer { writer in
       writer.key("error")
       failure.error(error).write(to: &writer)
-      writer.member("change", index)
+      writer.member("change", integer: index)
     }
     answer = StudioAnswer(json, status: 409)
   }
@@ -77,7 +77,7 @@ struct ChangeRefusal {
       writer.key("conflicts")
       writer.array(of: conflicts) { writer, conflict in
         writer.object { writer in
-          writer.member("change", conflict.change)
+          writer.member("change", integer: conflict.change)
           writer.key("current")
           writer.raw(conflict.current)
         }

@@ -84,7 +84,7 @@ struct StagedChange: Sendable {
     writer.object { writer in
       for (index, column) in columns.enumerated() {
         writer.key(column)
-        writer.raw(ShownValue.json(statement, index))
+        writer.raw(ShownValue.json(statement, column: index))
       }
     }
   }

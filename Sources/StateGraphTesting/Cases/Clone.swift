@@ -13,7 +13,7 @@ final class Clone: Sendable {
     of template: PreparedTemplate,
     in storage: TestDatabase.Storage,
     _ configuration: Database.Configuration,
-    _ settings: EnvironmentSettings
+    settings: EnvironmentSettings
   ) throws {
     self.template = template
     switch storage {
@@ -36,7 +36,7 @@ final class Clone: Sendable {
       do {
         let environment = try TestEnvironment(path: path, settings)
         self.environment = environment
-        database = try Clone.open(environment, configuration)
+        database = try Clone.open(environment, configuration: configuration)
       } catch {
         FileSystem.removeDatabase(path)
         throw error
@@ -62,7 +62,7 @@ final class Clone: Sendable {
 
   private static func open(
     _ environment: TestEnvironment,
-    _ configuration: Database.Configuration
+    configuration: Database.Configuration
   ) throws -> Database {
     do {
       return try Database(

@@ -23,8 +23,8 @@ final class DatabaseCase: Sendable {
   init(
     _ fixture: TestFixture,
     in storage: TestDatabase.Storage,
-    _ configuration: Database.Configuration,
-    _ settings: EnvironmentSettings = EnvironmentSettings()
+    configuration: Database.Configuration,
+    settings: EnvironmentSettings = EnvironmentSettings()
   ) throws {
     let failures = Guarded<[any Error]>([])
     self.failures = failures
@@ -33,7 +33,12 @@ final class DatabaseCase: Sendable {
     if configuration.onWriteFailure == nil {
       configuration.onWriteFailure = { error in failures.withLock { $0.append(error) } }
     }
-    clone = try Clone(of: fixture.template.prepare(), in: storage, configuration, settings)
+    clone = try Clone(
+      of: fixture.template.prepare(),
+      in: storage,
+      configuration,
+      settings: settings
+    )
   }
 
   /// Creates a case for a clone whose database is open, such as the result of a simulated crash.
@@ -92,7 +97,7 @@ final class DatabaseCase: Sendable {
     if !isClosed {
       isClosed = await Self.waiting(atMost: timeout) { [clone] in try? clone.database.close() }
     }
-    return problems(isClosed, timeout)
+    return problems(isClosed: isClosed, timeout: timeout)
   }
 
   /// Does the same as ``end(waitingAtMost:)``, but blocks the thread while it waits for a write.
@@ -111,12 +116,12 @@ final class DatabaseCase: Sendable {
       }?.detach()
     }
     let isClosed = ended.wait(until: { $0 }, atMost: timeout)
-    return problems(isClosed, timeout, removesFiles: removesFiles)
+    return problems(isClosed: isClosed, timeout: timeout, removesFiles: removesFiles)
   }
 
   private func problems(
-    _ isClosed: Bool,
-    _ timeout: Duration,
+    isClosed: Bool,
+    timeout: Duration,
     removesFiles: Bool = true
   ) -> [String] {
     if removesFiles { clone.removeFiles() }

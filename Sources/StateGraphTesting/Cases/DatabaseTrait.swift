@@ -31,7 +31,12 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     let opened: DatabaseCase
     do {
       let settings = try EnvironmentSettings(seed: seed, time: time)
-      opened = try DatabaseCase(fixture, in: storage, configuration, settings)
+      opened = try DatabaseCase(
+        fixture,
+        in: storage,
+        configuration: configuration,
+        settings: settings
+      )
     } catch {
       Issue.record(Comment(rawValue: "\(error)"), sourceLocation: location)
       return

@@ -39,11 +39,16 @@ extension TestDatabase {
     _ body: (TestDatabase) throws -> Result
   ) throws -> Result {
     let settings = try EnvironmentSettings(seed: seed, time: time)
-    let opened = try DatabaseCase(fixture, in: storage, configuration, settings)
+    let opened = try DatabaseCase(
+      fixture,
+      in: storage,
+      configuration: configuration,
+      settings: settings
+    )
     let outcome = Swift.Result {
       try $boundCase.withValue(opened) { try body(TestDatabase(opened)) }
     }
-    keepIfFailed(outcome, opened, function)
+    keepIfFailed(outcome, opened: opened, function: function)
     return try result(of: outcome, problems: opened.endBlocking())
   }
 
@@ -72,7 +77,12 @@ extension TestDatabase {
     _ body: (TestDatabase) async throws -> Result
   ) async throws -> Result {
     let settings = try EnvironmentSettings(seed: seed, time: time)
-    let opened = try DatabaseCase(fixture, in: storage, configuration, settings)
+    let opened = try DatabaseCase(
+      fixture,
+      in: storage,
+      configuration: configuration,
+      settings: settings
+    )
     let outcome: Swift.Result<Result, any Error>
     do {
       outcome = .success(
@@ -81,14 +91,14 @@ extension TestDatabase {
     } catch {
       outcome = .failure(error)
     }
-    keepIfFailed(outcome, opened, function)
+    keepIfFailed(outcome, opened: opened, function: function)
     return try result(of: outcome, problems: await opened.end())
   }
 
   private static func keepIfFailed<Result>(
     _ outcome: Swift.Result<Result, any Error>,
-    _ opened: DatabaseCase,
-    _ function: String
+    opened: DatabaseCase,
+    function: String
   ) {
     // Under Swift Testing, an expectation records an issue and does not throw.
     if case .success = outcome, !opened.hasFailedExpectation { return }

@@ -20,7 +20,7 @@ struct CrashCheck {
   init(
     of opened: DatabaseCase,
     _ image: CrashImage,
-    _ recording: FileRecording
+    recording: FileRecording
   ) {
     (self.opened, self.image, self.recording) = (opened, image, recording)
   }
@@ -36,7 +36,7 @@ struct CrashCheck {
   mutating func run(
     _ model: CrashModel,
     pointLimit: Int,
-    _ check: (TestDatabase) throws -> Void
+    check: (TestDatabase) throws -> Void
   ) throws {
     let wanted = Set(CrashPlan(recording, limit: pointLimit).moments)
     var loss = PowerLoss(seed: 1)
@@ -48,7 +48,7 @@ struct CrashCheck {
       guard wanted.contains(moment) else { continue }
       let outcomes = model == .powerLoss ? loss.outcomes() : [[]]
       for outcome in outcomes {
-        try visit(moment, outcome, of: model, check)
+        try visit(moment, changes: outcome, of: model, check: check)
         if hasFailed { return }
       }
     }
@@ -56,12 +56,12 @@ struct CrashCheck {
 
   private mutating func visit(
     _ moment: Int,
-    _ changes: [FileChange],
+    changes: [FileChange],
     of model: CrashModel,
-    _ check: (TestDatabase) throws -> Void
+    check: (TestDatabase) throws -> Void
   ) throws {
     checkedCount += 1
-    let point = CrashPoint(description(moment, changes, of: model))
+    let point = CrashPoint(description(moment, changes: changes, of: model))
     var failure: (any Error)?
     try image.afterChanges(changes) {
       do {
@@ -98,7 +98,7 @@ struct CrashCheck {
 
   private func description(
     _ moment: Int,
-    _ changes: [FileChange],
+    changes: [FileChange],
     of model: CrashModel
   ) -> String {
     let count = recording.count

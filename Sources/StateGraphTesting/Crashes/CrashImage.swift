@@ -38,7 +38,7 @@ final class CrashImage {
     FileSystem.removeDatabase(environment.path)
   }
 
-  /// Makes a recorded change in the image. Inside ``afterChanges(_:_:)``, the change is undone at
+  /// Makes a recorded change in the image. Inside ``afterChanges(_:body:)``, the change is undone at
   /// the end. Otherwise it stays.
   func apply(_ change: FileChange) throws {
     try environment.fileSystem.apply(change, at: environment.path)
@@ -46,7 +46,7 @@ final class CrashImage {
 
   /// Makes some further changes in the image, calls `body`, and undoes these changes and everything
   /// that `body` has written.
-  func afterChanges(_ changes: [FileChange], _ body: () throws -> Void) throws {
+  func afterChanges(_ changes: [FileChange], body: () throws -> Void) throws {
     environment.fileSystem.beginUndo()
     for change in changes { try apply(change) }
     let outcome = Result(catching: body)

@@ -62,9 +62,9 @@ extension DatabaseFaults {
     )
     defer { image.remove() }
     try body()
-    var crashes = CrashCheck(of: opened, image, image.endRecording())
+    var crashes = CrashCheck(of: opened, image, recording: image.endRecording())
     do {
-      try crashes.run(model, pointLimit: pointLimit, check)
+      try crashes.run(model, pointLimit: pointLimit, check: check)
     } catch let failure as CrashCheck.Failure {
       try ExpectationFailure(
         message: failure.message,

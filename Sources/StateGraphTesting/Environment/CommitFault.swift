@@ -9,19 +9,19 @@ public struct CommitFault: Sendable, Hashable, CustomStringConvertible {
   /// The name of the fault, such as `diskFull`.
   public let description: String
 
-  private init(_ kind: Kind, _ description: String) {
+  private init(_ kind: Kind, description: String) {
     (self.kind, self.description) = (kind, description)
   }
 
   // The numbers below are result codes of SQLite (<https://sqlite.org/rescode.html>).
   /// The disk is full. The write throws `DatabaseError` with the code `.diskFull`.
-  public static let diskFull = CommitFault(.code(13), "diskFull")
+  public static let diskFull = CommitFault(.code(13), description: "diskFull")
   /// The operating system cannot write the file. The write throws `DatabaseError` with the code
   /// `.inputOutput`.
-  public static let inputOutput = CommitFault(.code(10 | 3 << 8), "inputOutput")
+  public static let inputOutput = CommitFault(.code(10 | 3 << 8), description: "inputOutput")
   /// Another connection holds a lock on the file. The write throws `DatabaseError` with the code
   /// `.busy`.
-  public static let busy = CommitFault(.code(5), "busy")
+  public static let busy = CommitFault(.code(5), description: "busy")
 
   /// The disk becomes full after a number of bytes was written.
   ///
@@ -32,6 +32,6 @@ public struct CommitFault: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter bytes: The number of bytes by which the write-ahead log can grow. With the usual
   ///   page size, each changed page of the file needs 4,120 bytes.
   public static func outOfSpace(after bytes: Int) -> CommitFault {
-    CommitFault(.space(max(0, bytes)), "outOfSpace(after: \(bytes))")
+    CommitFault(.space(max(0, bytes)), description: "outOfSpace(after: \(bytes))")
   }
 }

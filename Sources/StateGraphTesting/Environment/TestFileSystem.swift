@@ -76,19 +76,19 @@ final class TestFileSystem: @unchecked Sendable {
 
   /// Restores the files as they were at ``beginUndo()``. No connection may have them open.
   func undo(at path: String) throws {
-    try require(stategraph_vfs_undo(pointer, path), "restore", path)
+    try require(stategraph_vfs_undo(pointer, path), verb: "restore", path: path)
   }
 
   /// Makes a recorded change in other files, which no connection may have open.
   func apply(_ change: FileChange, at path: String) throws {
     let code = withUnsafePointer(to: change.event) { stategraph_vfs_apply(pointer, path, $0) }
-    try require(code, "change", path)
+    try require(code, verb: "change", path: path)
   }
 
-  private func require(_ code: Int32, _ verb: String, _ path: String) throws {
+  private func require(_ code: Int32, verb: String, path: String) throws {
     guard code != 0 else { return }
     errno = code
-    throw FileSystem.failure(verb, path)
+    throw FileSystem.failure(verb, path: path)
   }
 
   // MARK: Other programs

@@ -8,7 +8,7 @@ struct TableExpectation {
   private let condition: SQL?
   private let text: String
 
-  init(_ table: String, _ condition: SQL?, _ text: String) {
+  init(_ table: String, condition: SQL?, text: String) {
     self.table = table
     self.condition = condition
     self.text = text
@@ -45,7 +45,7 @@ struct TableExpectation {
     }
     return TableDifference(
       expected,
-      actual,
+      actual: actual,
       keys: keys.count == table.primaryKey.count ? keys : []
     )
   }

@@ -40,8 +40,8 @@ extension TestDatabase {
     let result = try body()
     try compare(
       expected,
-      before,
-      SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      with: before,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     return result
   }
@@ -72,8 +72,8 @@ extension TestDatabase {
     let result = try await body()
     try compare(
       expected,
-      before,
-      SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      with: before,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     return result
   }
@@ -84,10 +84,10 @@ extension TestDatabase {
 
   private func compare(
     _ expected: String,
-    _ before: DatabaseSnapshot,
-    _ location: SourceLocation
+    with before: DatabaseSnapshot,
+    location: SourceLocation
   ) throws {
-    let difference = LineDifference(expected, try before.changes(until: snapshot()))
+    let difference = LineDifference(expected, actual: try before.changes(until: snapshot()))
     guard !difference.isEmpty else {
       return PatchFolder.shared.expectationPassed(at: location)
     }

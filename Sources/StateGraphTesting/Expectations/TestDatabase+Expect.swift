@@ -41,6 +41,9 @@ extension TestDatabase {
     column: Int = #column
   ) throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try TableExpectation(table, condition, expected).check(in: openCase(), at: location)
+    try TableExpectation(table, condition: condition, text: expected).check(
+      in: openCase(),
+      at: location
+    )
   }
 }

@@ -75,7 +75,7 @@ final class CloneFolder: Sendable {
       guard mkdir(name, 0o700) == 0 else {
         if errno == EEXIST { continue }
         unlink(name + ".lock")
-        throw FileSystem.failure("create", name)
+        throw FileSystem.failure("create", path: name)
       }
       (path, self.parent, self.lock) = (name, parent, lock)
       return

@@ -10,13 +10,13 @@ final class FileImage: @unchecked Sendable {
 
   init(path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw FileSystem.failure("read", path) }
+    guard descriptor >= 0 else { throw FileSystem.failure("read", path: path) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size > 0,
       let address = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
       address != MAP_FAILED
-    else { throw FileSystem.failure("read", path) }
+    else { throw FileSystem.failure("read", path: path) }
     bytes = UnsafeRawBufferPointer(start: address, count: Int(status.st_size))
   }
 
@@ -25,7 +25,7 @@ final class FileImage: @unchecked Sendable {
   /// Writes the bytes to a new file that only its owner may read and write.
   func write(to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw FileSystem.failure("create", path) }
+    guard descriptor >= 0 else { throw FileSystem.failure("create", path: path) }
     defer { close(descriptor) }
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -36,7 +36,7 @@ final class FileImage: @unchecked Sendable {
       )
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        let failure = FileSystem.failure("write", path)
+        let failure = FileSystem.failure("write", path: path)
         unlink(path)
         throw failure
       }

@@ -18,7 +18,9 @@ final class FileLock: Sendable {
   /// Waits for the lock on a file, and takes it. Creates the file if it does not exist.
   static func acquire(_ path: String) throws -> FileLock {
     while true {
-      guard let lock = try lock(path, LOCK_EX) else { throw FileSystem.failure("lock", path) }
+      guard let lock = try lock(path, operation: LOCK_EX) else {
+        throw FileSystem.failure("lock", path: path)
+      }
       if lock.hasFile { return lock }
     }
   }
@@ -26,13 +28,13 @@ final class FileLock: Sendable {
   /// Tries to take the lock on a file. Returns nil if another process or another object holds the
   /// lock, or removes the file meanwhile.
   static func attempt(_ path: String) throws -> FileLock? {
-    guard let lock = try lock(path, LOCK_EX | LOCK_NB), lock.hasFile else { return nil }
+    guard let lock = try lock(path, operation: LOCK_EX | LOCK_NB), lock.hasFile else { return nil }
     return lock
   }
 
-  private static func lock(_ path: String, _ operation: Int32) throws -> FileLock? {
+  private static func lock(_ path: String, operation: Int32) throws -> FileLock? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw FileSystem.failure("open", path) }
+    guard descriptor >= 0 else { throw FileSystem.failure("open", path: path) }
     while flock(descriptor, operation) != 0 {
       if errno == EINTR { continue }
       close(descriptor)

@@ -11,7 +11,7 @@ enum FileSystem {
 
   /// Returns the error for a system call that has just failed. Call it before anything else changes
   /// `errno`.
-  static func failure(_ verb: String, _ path: String) -> TestDatabaseError {
+  static func failure(_ verb: String, path: String) -> TestDatabaseError {
     let code = errno
     return TestDatabaseError(
       code == ENOSPC ? .noSpace : .noFolder,
@@ -83,7 +83,7 @@ enum FileSystem {
   /// Replaces the content of a file, or creates the file.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw failure("create", path) }
+    guard descriptor >= 0 else { throw failure("create", path: path) }
     defer { close(descriptor) }
     var done = 0
     while done < bytes.count {
@@ -91,7 +91,7 @@ enum FileSystem {
         Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure("write", path) }
+      guard count > 0 else { throw failure("write", path: path) }
       done += count
     }
   }

@@ -21,7 +21,7 @@ public struct TestFixture: Sendable {
   let template: Template
   let package: PackageFolder
 
-  init(_ template: Template, _ package: PackageFolder) {
+  init(_ template: Template, package: PackageFolder) {
     self.template = template
     self.package = package
   }
@@ -48,7 +48,7 @@ public struct TestFixture: Sendable {
     filePath: String = #filePath
   ) -> TestFixture {
     let package = PackageFolder(ofSourceFile: filePath)
-    return TestFixture(Template(.migrations(migrations), on: nil, in: package), package)
+    return TestFixture(Template(.migrations(migrations), on: nil, in: package), package: package)
   }
 
   /// Returns a fixture that has the rows of this fixture and those of one more folder.
@@ -56,7 +56,7 @@ public struct TestFixture: Sendable {
   /// The added rows may refer to rows of this fixture. They cannot use the label of such a row for
   /// a new row.
   public func adding(_ folder: String) -> TestFixture {
-    TestFixture(Template(.folder(folder), on: template, in: package), package)
+    TestFixture(Template(.folder(folder), on: template, in: package), package: package)
   }
 
   /// Returns a fixture that has the rows of this fixture and those that Swift code writes.
@@ -66,6 +66,6 @@ public struct TestFixture: Sendable {
   ///
   /// - Parameter step: Writes the rows. If it throws, each test of the fixture fails.
   public func adding(_ step: @escaping @Sendable (Database) throws -> Void) -> TestFixture {
-    TestFixture(Template(.code(step), on: template, in: package), package)
+    TestFixture(Template(.code(step), on: template, in: package), package: package)
   }
 }

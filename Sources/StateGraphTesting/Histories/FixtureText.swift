@@ -23,7 +23,7 @@ struct FixtureText {
       lines.append("\(name).jsonl")
       lines += rows.prefix(Self.rowLimit).map { row in
         let members = zip(names, row.values).filter { $0.1 != .null }.map { column, value in
-          "\(JSONEscape.quoted(column)): \(json(value, column, of: table))"
+          "\(JSONEscape.quoted(column)): \(json(value, column: column, of: table))"
         }
         return "  {" + members.joined(separator: ", ") + "}"
       }
@@ -34,7 +34,7 @@ struct FixtureText {
     return lines.isEmpty ? "no rows" : lines.joined(separator: "\n")
   }
 
-  private func json(_ value: SQLiteValue, _ column: String, of table: TableSchema) -> String {
+  private func json(_ value: SQLiteValue, column: String, of table: TableSchema) -> String {
     if let index = table.columnIndex(column),
       let target = printer.schema.column(index, of: table.name),
       let label = printer.labels.label(value, in: target.table)

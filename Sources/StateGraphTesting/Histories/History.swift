@@ -199,6 +199,6 @@ public struct History: Sendable {
     _ run: HistoryRun
   ) throws -> HistoryFinding? {
     let outcome = try run.outcome(of: source)
-    return outcome.failure == nil ? nil : try HistoryFinding(outcome, run)
+    return outcome.failure == nil ? nil : try HistoryFinding(outcome, run: run)
   }
 }

@@ -18,9 +18,9 @@ public final class HistoryDraw {
 
   init(
     _ choices: ChoiceSequence,
-    _ database: TestDatabase? = nil,
-    _ live: LiveChecks = LiveChecks(),
-    _ own: OwnValues = OwnValues()
+    database: TestDatabase? = nil,
+    live: LiveChecks = LiveChecks(),
+    own: OwnValues = OwnValues()
   ) {
     self.choices = choices
     self.database = database
@@ -33,14 +33,14 @@ public final class HistoryDraw {
   public func integer(_ range: ClosedRange<Int>) -> Int {
     let count = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
     let choice = choices.below(count == .max ? .max : count + 1)
-    return note("integer(\(range))", range.lowerBound &+ Int(truncatingIfNeeded: choice)) {
+    return note("integer(\(range))", value: range.lowerBound &+ Int(truncatingIfNeeded: choice)) {
       "\($0)"
     }
   }
 
   /// Returns true or false at random. False is the simpler decision, which a shortened history
   /// prefers.
-  public func boolean() -> Bool { note("boolean()", choices.below(2) == 1) { "\($0)" } }
+  public func boolean() -> Bool { note("boolean()", value: choices.below(2) == 1) { "\($0)" } }
 
   /// Returns a random element of an array. The first element is the simplest decision, which a
   /// shortened history prefers.
@@ -48,7 +48,7 @@ public final class HistoryDraw {
   /// - Throws: ``HistorySkip`` if the array is empty.
   public func choice<Value>(_ values: [Value]) throws -> Value {
     guard let value = choices.element(of: values) else { throw HistorySkip() }
-    return note("choice(…)", value) { "\($0)" }
+    return note("choice(…)", value: value) { "\($0)" }
   }
 
   /// Returns the entity of a random row of a table.
@@ -66,7 +66,7 @@ public final class HistoryDraw {
     guard let entity = choices.element(of: entities) else { throw HistorySkip() }
     check.use(entity)
     let printer = try database.openCase().clone.template.printer
-    return note("entity(\(type).self)", entity) { printer.text(ofEntity: $0) }
+    return note("entity(\(type).self)", value: entity) { printer.text(ofEntity: $0) }
   }
 
   /// Makes new rows of a table, which ``GeneratedRows/insert()`` can insert. They satisfy the rules
@@ -101,7 +101,7 @@ public final class HistoryDraw {
       throw TestDatabaseError(.misuse, "\(error.message).", remedy: error.remedy + ".")
     }
     let rows = GeneratedRows(database: database, table: made.0, values: made.1)
-    return note("rows(\(type).self, \(range))", rows) { _ in "\(count) rows" }
+    return note("rows(\(type).self, \(range))", value: rows) { _ in "\(count) rows" }
   }
 
   private func openDatabase() throws -> TestDatabase {
@@ -111,7 +111,7 @@ public final class HistoryDraw {
     return database
   }
 
-  private func note<Value>(_ call: String, _ value: Value, _ text: (Value) -> String) -> Value {
+  private func note<Value>(_ call: String, value: Value, text: (Value) -> String) -> Value {
     steps.append("\(call) → \(text(value))")
     return value
   }

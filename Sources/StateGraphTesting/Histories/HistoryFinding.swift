@@ -17,19 +17,19 @@ struct HistoryFinding {
   }
 
   /// Shortens a failed history, and after that removes the rows that it does not need.
-  init(_ failed: HistoryRun.Outcome, _ run: HistoryRun) throws {
+  init(_ failed: HistoryRun.Outcome, run: HistoryRun) throws {
     var shrinker = HistoryShrinker(failed) { try run.outcome(of: .recorded($0)) }
     try shrinker.shrink()
     outcome = shrinker.best
     databaseSeed = run.databaseSeed
-    data = try? Self.smallestData(outcome, run)
+    data = try? Self.smallestData(outcome, run: run)
   }
 
   private static func smallestData(
     _ outcome: HistoryRun.Outcome,
-    _ run: HistoryRun
+    run: HistoryRun
   ) throws -> String {
-    let opened = try DatabaseCase(run.fixture, in: .file, .init())
+    let opened = try DatabaseCase(run.fixture, in: .file, configuration: .init())
     defer { _ = opened.endBlocking() }
     let printer = opened.clone.template.printer
     let rows = try RowReduction.rows(of: opened.clone.database, printer.schema)

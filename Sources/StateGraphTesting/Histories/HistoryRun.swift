@@ -49,14 +49,14 @@ struct HistoryRun {
   ///   of the result.
   func outcome(of source: Source, without reduction: RowReduction? = nil) throws -> Outcome {
     let settings = try EnvironmentSettings(seed: databaseSeed, time: nil)
-    let opened = try DatabaseCase(fixture, in: .file, .init(), settings)
+    let opened = try DatabaseCase(fixture, in: .file, configuration: .init(), settings: settings)
     var outcome = Outcome()
     do {
       try TestDatabase.$boundCase.withValue(opened) {
         try ExpectationFailure.$isThrown.withValue(true) {
           let database = TestDatabase(opened)
           try reduction?.apply(to: database.database)
-          try run(source, database, &outcome)
+          try run(source, database: database, outcome: &outcome)
         }
       }
     } catch {
@@ -70,14 +70,20 @@ struct HistoryRun {
     return outcome
   }
 
-  private func run(_ source: Source, _ database: TestDatabase, _ outcome: inout Outcome) throws {
+  private func run(_ source: Source, database: TestDatabase, outcome: inout Outcome) throws {
     let live = LiveChecks()
-    outcome.failure = try failure(database, live)
+    outcome.failure = try failure(database, live: live)
     switch source {
     case .recorded(let steps):
       for step in steps where outcome.failure == nil {
         guard let rule = rules.first(where: { $0.name == step.rule }) else { continue }
-        try run(rule, ChoiceSequence(replaying: step.choices), database, live, &outcome)
+        try run(
+          rule,
+          choices: ChoiceSequence(replaying: step.choices),
+          database: database,
+          live: live,
+          outcome: &outcome
+        )
       }
     case .random(let seed, let count):
       let choices = ChoiceSequence(seed: seed)
@@ -85,19 +91,19 @@ struct HistoryRun {
         guard let rule = choices.element(of: rules) else { return }
         let seed = ChoiceSequence.mixed(seed &+ number)
         let decisions = ChoiceSequence(seed: seed, isRecording: true)
-        try run(rule, decisions, database, live, &outcome)
+        try run(rule, choices: decisions, database: database, live: live, outcome: &outcome)
       }
     }
   }
 
   private func run(
     _ rule: Rule,
-    _ choices: ChoiceSequence,
-    _ database: TestDatabase,
-    _ live: LiveChecks,
-    _ outcome: inout Outcome
+    choices: ChoiceSequence,
+    database: TestDatabase,
+    live: LiveChecks,
+    outcome: inout Outcome
   ) throws {
-    let draw = HistoryDraw(choices, database, live, own)
+    let draw = HistoryDraw(choices, database: database, live: live, own: own)
     var failure: Failure?
     do {
       try IssueCollector.run { try rule.body(database, draw) }
@@ -110,12 +116,12 @@ struct HistoryRun {
     outcome.descriptions.append(
       rule.name + (draw.steps.isEmpty ? "" : ": ") + draw.steps.joined(separator: ", ")
     )
-    outcome.failure = try failure ?? self.failure(database, live)
+    outcome.failure = try failure ?? self.failure(database, live: live)
   }
 
   /// Checks the database and the objects in memory after a step. Returns the first problem, or nil
   /// if everything is correct.
-  private func failure(_ database: TestDatabase, _ live: LiveChecks) throws -> Failure? {
+  private func failure(_ database: TestDatabase, live: LiveChecks) throws -> Failure? {
     if let error = try database.takeWriteFailures().first {
       return Failure(kind: "an assignment to a property", details: "\(error)")
     }

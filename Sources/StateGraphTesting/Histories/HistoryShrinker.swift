@@ -114,7 +114,7 @@ struct HistoryShrinker {
   private mutating func mergeSteps() throws {
     var second = 1
     while second < best.steps.count {
-      for first in 0..<second where try merge(first, second) {
+      for first in 0..<second where try merge(first, with: second) {
         second -= 1
         break
       }
@@ -124,7 +124,7 @@ struct HistoryShrinker {
 
   /// Replaces two steps by one step with the sums of their decisions, at the position of the second
   /// or of the first step. Returns false if neither causes the same failure.
-  private mutating func merge(_ first: Int, _ second: Int) throws -> Bool {
+  private mutating func merge(_ first: Int, with second: Int) throws -> Bool {
     let (one, other) = (best.steps[first], best.steps[second])
     guard one.rule == other.rule, one.choices.count == other.choices.count else { return false }
     var merged = one
@@ -174,7 +174,7 @@ struct HistoryShrinker {
     while step < best.steps.count {
       var place = 0
       while step < best.steps.count, place < best.steps[step].choices.count {
-        try lower(step, place)
+        try lower(step, at: place)
         place += 1
       }
       step += 1
@@ -182,7 +182,7 @@ struct HistoryShrinker {
   }
 
   /// Lowers one decision as far as the failure allows, by a binary search.
-  private mutating func lower(_ step: Int, _ place: Int) throws {
+  private mutating func lower(_ step: Int, at place: Int) throws {
     var low: UInt64 = 0
     while step < best.steps.count, place < best.steps[step].choices.count {
       let current = best.steps[step].choices[place]

@@ -30,6 +30,9 @@ extension TestFixture {
     var own = OwnValues()
     for (name, value) in columns { own.set(name) { value(HistoryDraw($0)).value } }
     let step = TemplateStep.generated(numbers, seed: seed, columns.isEmpty ? nil : own)
-    return TestFixture(Template(step, on: empty.template, in: empty.package), empty.package)
+    return TestFixture(
+      Template(step, on: empty.template, in: empty.package),
+      package: empty.package
+    )
   }
 }

@@ -140,7 +140,7 @@ struct MigrationUpgrade {
 
   private func onConnection<Result>(
     _ path: String,
-    _ body: (WriterConnection) throws -> Result
+    body: (WriterConnection) throws -> Result
   ) throws -> Result {
     let connection = try WriterConnection.open(DatabaseLocation(path: path))
     return try body(connection)

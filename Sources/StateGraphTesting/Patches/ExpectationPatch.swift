@@ -33,6 +33,6 @@ struct ExpectationPatch: Equatable {
     else { return nil }
     let name = String(file.dropFirst(package.path.count + 1))
     path = PatchFolder.path(ofPatchFor: name, line: location.line)
-    text = SourceDifference(source, literal.source(with: lines)).patch(of: name)
+    text = SourceDifference(from: source, to: literal.source(with: lines)).patch(of: name)
   }
 }

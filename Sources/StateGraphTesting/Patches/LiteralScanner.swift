@@ -85,14 +85,14 @@ struct LiteralScanner {
     indentation: String?,
     escape: String
   ) -> String? {
-    guard let indentation else { return unescaped(lines.joined(), escape) }
+    guard let indentation else { return unescaped(lines.joined(), escape: escape) }
     let content = lines.dropFirst().dropLast().map { line in
       line.hasPrefix(indentation) ? String(line.dropFirst(indentation.count)) : line
     }
-    return unescaped(content.joined(separator: "\n"), escape)
+    return unescaped(content.joined(separator: "\n"), escape: escape)
   }
 
-  private static func unescaped(_ text: String, _ escape: String) -> String? {
+  private static func unescaped(_ text: String, escape: String) -> String? {
     var parts = text.split(separator: escape, omittingEmptySubsequences: false)[...]
     var value = String(parts.removeFirst())
     while let part = parts.popFirst() {

@@ -39,7 +39,7 @@ final class PatchFolder: Sendable {
     let known = lines.withLock { $0[file] }
     let current = known ?? Self.currentLines(of: file)
     if current.contains(location.line) {
-      Self.remove(file, location.line)
+      Self.remove(file, line: location.line)
     } else if known != nil {
       return
     }
@@ -67,7 +67,7 @@ final class PatchFolder: Sendable {
     return lines
   }
 
-  private static func remove(_ file: String, _ line: Int) {
+  private static func remove(_ file: String, line: Int) {
     let package = PackageFolder(ofSourceFile: file)
     let name = String(file.dropFirst(package.path.count + 1))
     unlink(package.absolute(path(ofPatchFor: name, line: line)))

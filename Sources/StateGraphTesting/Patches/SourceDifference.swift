@@ -10,7 +10,7 @@ struct SourceDifference {
   /// - Parameters:
   ///   - old: The old text of the file. Its last line must end with a newline.
   ///   - new: The new text of the file. Its last line must end with a newline.
-  init(_ old: String, _ new: String) {
+  init(from old: String, to new: String) {
     self.old = old.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     self.new = new.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
   }

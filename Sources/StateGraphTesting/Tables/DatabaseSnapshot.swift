@@ -50,10 +50,10 @@ struct DatabaseSnapshot {
       let (old, new) = (rows[name] ?? [:], later.rows[name] ?? [:])
       var changed: [String] = []
       for (key, values) in new where old[key] == nil {
-        changed.append(line("+", table, key, details(values, of: table)))
+        changed.append(line("+", table: table, key: key, details: details(values, of: table)))
       }
       for (key, values) in old where new[key] == nil {
-        changed.append(line("-", table, key, details(values, of: table)))
+        changed.append(line("-", table: table, key: key, details: details(values, of: table)))
       }
       for (key, values) in new {
         guard let before = old[key], before != values else { continue }
@@ -61,7 +61,7 @@ struct DatabaseSnapshot {
           "\(table.columns[$0].name): \(printer.text(before[$0], column: $0, of: table)) → "
             + printer.text(values[$0], column: $0, of: table)
         }
-        changed.append(line("~", table, key, differences))
+        changed.append(line("~", table: table, key: key, details: differences))
       }
       lines += changed.sorted { $0.dropFirst() < $1.dropFirst() }
     }
@@ -72,7 +72,7 @@ struct DatabaseSnapshot {
   /// column that differs.
   func differences(from entity: LiveEntityValues) -> [String] {
     guard let table = try? printer.table(entity.table) else { return [] }
-    let name = line("In memory,", table, entity.key, [])
+    let name = line("In memory,", table: table, key: entity.key, details: [])
     guard let row = rows[table.name]?[entity.key] else { return ["\(name) is no row."] }
     return entity.values.compactMap { column, value in
       guard let index = table.columnIndex(column), row[index] != value else { return nil }
@@ -83,9 +83,9 @@ struct DatabaseSnapshot {
 
   private func line(
     _ sign: String,
-    _ table: TableSchema,
-    _ key: RowKey,
-    _ details: [String]
+    table: TableSchema,
+    key: RowKey,
+    details: [String]
   ) -> String {
     let columns = table.primaryKey.compactMap { table.columnIndex($0) }
     let texts =

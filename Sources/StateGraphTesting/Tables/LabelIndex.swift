@@ -6,7 +6,7 @@ import StateGraphSQLite
 struct LabelIndex: Sendable {
   private let labels: [String: [SQLiteValue: String]]
 
-  init(_ names: LabelNames, _ schema: LabelSchema) {
+  init(_ names: LabelNames, schema: LabelSchema) {
     var labels: [String: [SQLiteValue: String]] = [:]
     for table in schema.tableNames {
       guard let column = schema.key(of: table), column.isKey else { continue }

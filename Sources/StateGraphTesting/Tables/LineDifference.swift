@@ -13,7 +13,7 @@ struct LineDifference {
   ///   - expected: The expected lines. Empty lines, and more than one space between two words, have
   ///     no meaning.
   ///   - actual: The lines that the test has found.
-  init(_ expected: String, _ actual: [String]) {
+  init(_ expected: String, actual: [String]) {
     var missing: [String] = []
     var found: [String] = []
     let normalized = actual.map(Self.normalized)

@@ -23,7 +23,7 @@ struct TableDifference {
   ///   - actual: The rows that the test has found.
   ///   - keys: The indices of the columns that identify a row. Empty if the expected table does not
   ///     have these columns. A changed row then counts as a missing and an unexpected row.
-  init(_ expected: ExpectedTable, _ actual: [[String]], keys: [Int]) {
+  init(_ expected: ExpectedTable, actual: [[String]], keys: [Int]) {
     columns = expected.columns
     var rest: [[String]: Int] = [:]
     for row in actual { rest[row, default: 0] += 1 }

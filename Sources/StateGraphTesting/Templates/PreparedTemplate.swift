@@ -30,7 +30,7 @@ final class PreparedTemplate: Sendable {
     let schema = try database.write {
       try database.withWriter { LabelSchema(try SchemaReader($0).tables()) }
     }
-    let printer = RowPrinter(schema: schema, labels: LabelIndex(names, schema))
+    let printer = RowPrinter(schema: schema, labels: LabelIndex(names, schema: schema))
     knownPrinter.withLock { $0 = printer }
   }
 
@@ -38,7 +38,7 @@ final class PreparedTemplate: Sendable {
   /// tables.
   var printer: RowPrinter {
     knownPrinter.withLock { $0 }
-      ?? RowPrinter(schema: LabelSchema([]), labels: LabelIndex(names, LabelSchema([])))
+      ?? RowPrinter(schema: LabelSchema([]), labels: LabelIndex(names, schema: LabelSchema([])))
   }
 
   /// The columns of the database whose values may have labels.

@@ -62,7 +62,7 @@ final class Template: Sendable {
     case .migrations(let source):
       let declared = PackageMigrations(source: source, package: package)
       let migrations = try declared.load()
-      for migration in migrations { digest.add(migration.name, migration.fingerprint) }
+      for migration in migrations { digest.add(migration.name, fingerprint: migration.fingerprint) }
       return try stored(digest) { path throws in
         let source = MigrationSource { () throws(DatabaseError) in migrations }
         try declared.withPlaces { try Database(path: path, migrations: source).close() }
@@ -70,7 +70,7 @@ final class Template: Sendable {
       }
     case .folder(let path):
       let folder = try FixtureFolder(path: package.absolute(path), shownAs: path)
-      for file in folder.files { digest.add(file.name, try folder.bytes(of: file)) }
+      for file in folder.files { digest.add(file.name, bytes: try folder.bytes(of: file)) }
       return try stored(digest) { file throws in
         var names = base?.names ?? LabelNames()
         try base?.copy(to: file)
@@ -78,9 +78,9 @@ final class Template: Sendable {
         return names
       }
     case .generated(let counts, let seed, let own):
-      digest.add("generator", "\(GeneratedDatabase.format) \(seed) \(counts.each)")
+      digest.add("generator", fingerprint: "\(GeneratedDatabase.format) \(seed) \(counts.each)")
       for (table, count) in counts.ofTables.sorted(by: { $0.key < $1.key }) {
-        digest.add(table, "\(count)")
+        digest.add(table, fingerprint: "\(count)")
       }
       if own != nil { digest.addCode() }
       return try stored(digest) { path throws in

@@ -19,13 +19,13 @@ struct TemplateDigest {
     isUnknown = base != nil && base?.digest == nil
   }
 
-  mutating func add(_ name: String, _ fingerprint: String) {
+  mutating func add(_ name: String, fingerprint: String) {
     text += "\0\(name)\0\(fingerprint)"
   }
 
-  mutating func add(_ name: String, _ bytes: [UInt8]) {
+  mutating func add(_ name: String, bytes: [UInt8]) {
     guard !isUnknown else { return }
-    add(name, SHA256.hexadecimal(of: bytes))
+    add(name, fingerprint: SHA256.hexadecimal(of: bytes))
   }
 
   /// Records that code of the test writes a part of the template. ``name`` is then nil, because no

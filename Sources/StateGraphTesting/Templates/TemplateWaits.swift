@@ -13,7 +13,7 @@ enum TemplateWaits {
   private static let waits = Guarded<[ObjectIdentifier: ObjectIdentifier]>([:])
 
   /// Runs the preparation of a template.
-  static func preparing<Result>(_ template: Template, _ body: () throws -> Result) rethrows
+  static func preparing<Result>(_ template: Template, body: () throws -> Result) rethrows
     -> Result
   {
     try $current.withValue(ObjectIdentifier(template), operation: body)

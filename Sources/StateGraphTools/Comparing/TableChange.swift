@@ -15,13 +15,13 @@ struct TableChange {
       guard entry.kind == "table", let new = to.entry(like: entry),
         !from.has(entry, sameAs: new, of: to)
       else { return nil }
-      return TableChange(entry, new, from: from, to: to)
+      return TableChange(entry, new: new, from: from, to: to)
     }
   }
 
   private init(
     _ old: ComparedSchema.Entry,
-    _ new: ComparedSchema.Entry,
+    new: ComparedSchema.Entry,
     from: ComparedSchema,
     to: ComparedSchema
   ) {
@@ -75,13 +75,13 @@ struct TableChange {
       return nil
     }
     let added = Array(text.items[count..<newCount])
-    let canBeAdded = zip(added, wanted.columns[count...]).allSatisfy { isAddable($0, $1) }
+    let canBeAdded = zip(added, wanted.columns[count...]).allSatisfy { isAddable($0, column: $1) }
     return canBeAdded ? added : nil
   }
 
   /// Returns whether ALTER TABLE can add the column to a table with rows, by the rules of SQLite
   /// (<https://sqlite.org/lang_altertable.html#altertabaddcol>).
-  private static func isAddable(_ text: String, _ column: ColumnSchema) -> Bool {
+  private static func isAddable(_ text: String, column: ColumnSchema) -> Bool {
     let tokens = Array(SQLTokenizer(text))
     let words = tokens.compactMap { token -> String? in
       if case .word(let word) = token { word.uppercased() } else { nil }

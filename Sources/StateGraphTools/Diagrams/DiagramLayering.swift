@@ -23,12 +23,12 @@ struct DiagramLayering {
       let parents = graph.lines.filter {
         $0.child == box && $0.parent != box && isPlaced[$0.parent]
       }
-      place(box, from: parents.map { layerOf[$0.parent] + 1 }.max() ?? 0, limit)
+      place(box, from: parents.map { layerOf[$0.parent] + 1 }.max() ?? 0, upTo: limit)
       isPlaced[box] = true
     }
   }
 
-  private mutating func place(_ box: Int, from first: Int, _ limit: Double) {
+  private mutating func place(_ box: Int, from first: Int, upTo limit: Double) {
     let height = graph.boxes[box].height + DiagramMetrics.boxGap
     var layer = first
     while layer < heights.count, heights[layer] > 0, heights[layer] + height > limit { layer += 1 }

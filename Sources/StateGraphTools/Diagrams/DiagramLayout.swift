@@ -72,7 +72,7 @@ extension DiagramLayout {
           layers[layer].append(nodes.count)
           nodes.append(Node(height: 10))
         }
-        join(left, chain, right)
+        join(left, through: chain, to: right)
       }
       chains.append(chain)
     }
@@ -80,8 +80,8 @@ extension DiagramLayout {
 
   private mutating func join(
     _ left: End,
-    _ chain: [Int],
-    _ right: End
+    through chain: [Int],
+    to right: End
   ) {
     var stops: [(node: Int, offset: Double)] = []
     stops.append((left.box, DiagramMetrics.middle(ofRow: left.row)))

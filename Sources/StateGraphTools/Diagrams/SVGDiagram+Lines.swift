@@ -15,9 +15,10 @@ extension SVGDiagram {
     let line = graph.lines[index]
     let (left, right) = layout.ends(of: line)
     let isBeside = layout.layerOf[left.box] == layout.layerOf[right.box]
-    let from = port(left.box, left.row, outward: 1)
-    let to = port(right.box, right.row, outward: isBeside ? 1 : -1)
-    let path = isBeside ? loop(from, to) : curve(from, layout.bends[index], to)
+    let from = port(left.box, row: left.row, outward: 1)
+    let to = port(right.box, row: right.row, outward: isBeside ? 1 : -1)
+    let path =
+      isBeside ? loop(from: from, to: to) : curve(from: from, through: layout.bends[index], to: to)
     // If a table refers to itself, both ends of the line are at the same box. Then only the row
     // shows which end is at the referenced column.
     let isParentLeft = left.box == line.parent && left.row == line.parentRow
@@ -29,7 +30,7 @@ extension SVGDiagram {
       """
   }
 
-  private func port(_ box: Int, _ row: Int, outward: Double) -> Port {
+  private func port(_ box: Int, row: Int, outward: Double) -> Port {
     let place = layout.places[box]
     return Port(
       x: outward > 0 ? place.x + graph.boxes[box].width : place.x,
@@ -40,7 +41,7 @@ extension SVGDiagram {
 
   /// Returns the SVG path of one line. The path is horizontal at both ends and inside of each layer
   /// that the line crosses.
-  private func curve(_ from: Port, _ bends: [DiagramLayout.Point], _ to: Port) -> String {
+  private func curve(from: Port, through bends: [DiagramLayout.Point], to: Port) -> String {
     var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
     var here = from.start
     for (index, point) in (bends + [to.start]).enumerated() {
@@ -59,7 +60,7 @@ extension SVGDiagram {
     return path + "H\(number(to.x))"
   }
 
-  private func loop(_ from: Port, _ to: Port) -> String {
+  private func loop(from: Port, to: Port) -> String {
     let x = max(from.start.x, to.start.x)
     let reach = x + 26
     return "M\(number(from.x)) \(number(from.y))H\(number(x))"

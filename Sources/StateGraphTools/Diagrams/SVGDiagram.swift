@@ -77,7 +77,7 @@ extension SVGDiagram {
       """,
     ]
     for (row, column) in box.table.columns.enumerated() {
-      parts += self.row(column, row, of: box)
+      parts += self.row(column, row: row, of: box)
     }
     if let footer = box.footer {
       let baseline = number(DiagramMetrics.middle(ofRow: box.table.columns.count) + 4)
@@ -90,7 +90,7 @@ extension SVGDiagram {
     return parts.joined(separator: "\n") + "\n</g>"
   }
 
-  private func row(_ column: ColumnSchema, _ row: Int, of box: DiagramGraph.Box) -> [String] {
+  private func row(_ column: ColumnSchema, row: Int, of box: DiagramGraph.Box) -> [String] {
     let middle = DiagramMetrics.middle(ofRow: row)
     let baseline = number(middle + 4)
     var parts: [String] = []

@@ -18,9 +18,9 @@ final class ExportRun {
 
   init(
     _ request: ExportRequest,
-    _ connection: Connection,
+    on connection: Connection,
     all tables: [TableSchema],
-    _ progress: @escaping (ExportProgress) -> ImportDecision
+    progress: @escaping (ExportProgress) -> ImportDecision
   ) {
     self.request = request
     self.connection = connection
@@ -60,17 +60,17 @@ final class ExportRun {
     defer { statement.reset() }
     let names = columns.map(\.name)
     guard request.format.isJSON else {
-      return try exportDelimited(statement, table, columns, to: output)
+      return try exportDelimited(statement, table: table, columns: columns, to: output)
     }
     let keys = names.map { JSONKey($0) }
-    var values = UnrestoredValues(table, columns, as: request.format)
-    return try exportJSON(statement, table, to: output) { row in
+    var values = UnrestoredValues(table, columns: columns, as: request.format)
+    return try exportJSON(statement, table: table, to: output) { row in
       report.losses += values.losses(in: statement)
       for (index, key) in keys.enumerated() {
         try output.append(index == 0 ? "{" : ",")
         try output.append(key.text)
         do {
-          try output.appendJSON(statement, index, rules)
+          try output.appendJSON(statement, column: index, rules: rules)
         } catch let problem as ValueProblem {
           throw problem.error(table: table.name, column: names[index], row: row)
         }
@@ -81,8 +81,8 @@ final class ExportRun {
 
   private func exportDelimited(
     _ statement: Statement,
-    _ table: TableSchema,
-    _ columns: [ColumnSchema],
+    table: TableSchema,
+    columns: [ColumnSchema],
     to output: ByteOutput
   ) throws -> Int {
     let text = DelimitedText(
@@ -92,13 +92,13 @@ final class ExportRun {
     )
     try text.appendHeader(columns.map(\.name), to: output)
     var untyped = columns.indices.filter { columns[$0].affinity == .blob }
-    var values = UnrestoredValues(table, columns, as: request.format)
+    var values = UnrestoredValues(table, columns: columns, as: request.format)
     var rows = 0
     while try statement.step() {
       rows += 1
-      untyped.removeAll { noteNumber(statement, $0, columns[$0], table) }
+      untyped.removeAll { noteNumber(statement, index: $0, column: columns[$0], table: table) }
       report.losses += values.losses(in: statement)
-      try text.appendRow(statement, columns.indices, to: output) { problem, index in
+      try text.appendRow(statement, columns: columns.indices, to: output) { problem, index in
         problem.error(table: table.name, column: columns[index].name, row: rows)
       }
       try didWriteRow(of: table)
@@ -114,7 +114,7 @@ final class ExportRun {
   ///   counted from 1.
   func exportJSON(
     _ statement: Statement,
-    _ table: TableSchema,
+    table: TableSchema,
     to output: ByteOutput,
     record: (Int) throws -> Void
   ) throws -> Int {
@@ -162,9 +162,9 @@ final class ExportRun {
   /// function adds a note for the user, because CSV does not distinguish such a number from text.
   private func noteNumber(
     _ statement: Statement,
-    _ index: Int,
-    _ column: ColumnSchema,
-    _ table: TableSchema
+    index: Int,
+    column: ColumnSchema,
+    table: TableSchema
   ) -> Bool {
     let kind = statement.storageClass(at: index)
     guard kind == .integer || kind == .real else { return false }

@@ -34,7 +34,7 @@ final class ExportTargets {
   ///   one table.
   init(
     _ tables: [TableSchema],
-    _ request: ExportRequest,
+    request: ExportRequest,
     database: String
   ) throws(InspectionError) {
     switch request.destination {
@@ -44,12 +44,12 @@ final class ExportTargets {
       for table in tables {
         let name = try Self.fileName(of: table.name)
         let path = "\(folder)/\(name).\(request.format.rawValue)"
-        files.append(.file(try Self.file(path, request, database)))
+        files.append(.file(try Self.file(path, request: request, database: database)))
       }
       self.files = files
     case .file(let path):
       try Self.requireOne(tables)
-      files = [.file(try Self.file(path, request, database))]
+      files = [.file(try Self.file(path, request: request, database: database))]
     case .standardOutput:
       try Self.requireOne(tables)
       files = [
@@ -81,8 +81,8 @@ final class ExportTargets {
 
   private static func file(
     _ path: String,
-    _ request: ExportRequest,
-    _ database: String
+    request: ExportRequest,
+    database: String
   ) throws(InspectionError) -> OutputFile {
     var (source, target) = (stat(), stat())
     if stat(database, &source) == 0, stat(path, &target) == 0, source.st_ino == target.st_ino,

@@ -49,8 +49,8 @@ public struct Exporter: Sendable {
     return try session.read { connection in
       let tables = try SchemaReader(connection).tables()
       let chosen = try Self.choose(request.tables, from: tables, on: connection)
-      let targets = try ExportTargets(chosen, request, database: path)
-      let run = ExportRun(request, connection, all: tables, progress)
+      let targets = try ExportTargets(chosen, request: request, database: path)
+      let run = ExportRun(request, on: connection, all: tables, progress: progress)
       for (table, target) in zip(chosen, targets.files) { try run.export(table, to: target) }
       try run.countLeftOut()
       try targets.commit()

@@ -24,45 +24,64 @@ struct NestedExport {
       """
     )
     defer { statement.reset() }
-    return try run.exportJSON(statement, root.table.schema, to: output) { row in
-      try append(root, statement, row, to: output)
+    return try run.exportJSON(statement, table: root.table.schema, to: output) { row in
+      try append(root, statement: statement, row: row, to: output)
     }
   }
 
   private func append(
     _ shape: NestingShape,
-    _ statement: Statement,
-    _ row: Int,
+    statement: Statement,
+    row: Int,
     to output: ByteOutput
   ) throws {
     for (index, member) in shape.members.enumerated() {
       try output.append(index == 0 ? "{" : ",")
       switch member {
       case .value(let key, let place):
-        try appendValue(key, place, shape, statement, row, to: output)
+        try appendValue(key, place: place, shape: shape, statement: statement, row: row, to: output)
       case .reference(let key, let bare, let place, let lookup):
         if statement.storageClass(at: place) == .null {
           try output.append(key.text)
           try output.append("null")
-        } else if !(try appendReference(key, lookup, statement, row, to: output)) {
-          try appendValue(bare, place, shape, statement, row, to: output)
+        } else if !(try appendReference(
+          key,
+          lookup: lookup,
+          statement: statement,
+          row: row,
+          to: output
+        )) {
+          try appendValue(
+            bare,
+            place: place,
+            shape: shape,
+            statement: statement,
+            row: row,
+            to: output
+          )
         }
       case .children(let key, let lookup):
-        try appendRows(key, lookup, statement, row, to: output)
+        try appendRows(key, lookup: lookup, statement: statement, row: row, to: output)
       case .links(let key, let links):
-        if try isRegular(links, statement) {
-          let count = try appendRows(key, links.elements, statement, row, to: output)
-          try noteLinks(count, links, statement)
+        if try isRegular(links, statement: statement) {
+          let count = try appendRows(
+            key,
+            lookup: links.elements,
+            statement: statement,
+            row: row,
+            to: output
+          )
+          try noteLinks(count, links: links, statement: statement)
         } else {
           let count = try appendRows(
             links.rowsKey,
-            links.rows,
-            statement,
-            row,
+            lookup: links.rows,
+            statement: statement,
+            row: row,
             notes: false,
             to: output
           )
-          try noteLinks(count, links, statement)
+          try noteLinks(count, links: links, statement: statement)
         }
       }
     }
@@ -71,15 +90,15 @@ struct NestedExport {
 
   private func appendValue(
     _ key: JSONKey,
-    _ place: Int,
-    _ shape: NestingShape,
-    _ statement: Statement,
-    _ row: Int,
+    place: Int,
+    shape: NestingShape,
+    statement: Statement,
+    row: Int,
     to output: ByteOutput
   ) throws {
     try output.append(key.text)
     do {
-      try output.appendJSON(statement, place, run.rules)
+      try output.appendJSON(statement, column: place, rules: run.rules)
     } catch let problem as ValueProblem {
       let column = shape.table.column(shape.columns[place]).name
       guard shape === root else {
@@ -94,22 +113,22 @@ struct NestedExport {
   /// does not exist, writes nothing and returns false.
   private func appendReference(
     _ key: JSONKey,
-    _ lookup: NestingShape.Lookup,
-    _ statement: Statement,
-    _ row: Int,
+    lookup: NestingShape.Lookup,
+    statement: Statement,
+    row: Int,
     to output: ByteOutput
   ) throws -> Bool {
-    let target = try find(lookup.sql, lookup.parameters, statement)
+    let target = try find(lookup.sql, parameters: lookup.parameters, statement: statement)
     defer { target.reset() }
     guard try target.step() else { return false }
-    try note(lookup.shape, target)
+    try note(lookup.shape, statement: target)
     try output.append(key.text)
-    try append(lookup.shape, target, row, to: output)
+    try append(lookup.shape, statement: target, row: row, to: output)
     return true
   }
 
   /// Records that a row was written, so that the export can find the rows that it does not contain.
-  private func note(_ shape: NestingShape, _ statement: Statement) throws {
+  private func note(_ shape: NestingShape, statement: Statement) throws {
     guard let places = shape.keyPlaces else { return }
     try exported.note(places.map { statement.value(at: $0) }, of: shape.tableIndex)
   }
@@ -119,8 +138,8 @@ struct NestedExport {
   /// array.
   private func noteLinks(
     _ count: Int,
-    _ links: NestingShape.Links,
-    _ statement: Statement
+    links: NestingShape.Links,
+    statement: Statement
   ) throws {
     let owner = links.elements.parameters.map { statement.value(at: $0) }
     for number in 0..<count {
@@ -132,29 +151,33 @@ struct NestedExport {
   @discardableResult
   private func appendRows(
     _ key: JSONKey,
-    _ lookup: NestingShape.Lookup,
-    _ statement: Statement,
-    _ row: Int,
+    lookup: NestingShape.Lookup,
+    statement: Statement,
+    row: Int,
     notes: Bool = true,
     to output: ByteOutput
   ) throws -> Int {
     try output.append(key.text)
     try output.append("[")
-    let rows = try find(lookup.sql, lookup.parameters, statement)
+    let rows = try find(lookup.sql, parameters: lookup.parameters, statement: statement)
     defer { rows.reset() }
     var count = 0
     while try rows.step() {
       if count > 0 { try output.append(",") }
       count += 1
-      if notes { try note(lookup.shape, rows) }
-      try append(lookup.shape, rows, row, to: output)
+      if notes { try note(lookup.shape, statement: rows) }
+      try append(lookup.shape, statement: rows, row: row, to: output)
     }
     try output.append("]")
     return count
   }
 
-  private func isRegular(_ links: NestingShape.Links, _ statement: Statement) throws -> Bool {
-    let counts = try find(links.regularity, links.elements.parameters, statement)
+  private func isRegular(_ links: NestingShape.Links, statement: Statement) throws -> Bool {
+    let counts = try find(
+      links.regularity,
+      parameters: links.elements.parameters,
+      statement: statement
+    )
     defer { counts.reset() }
     guard try counts.step() else { return true }
     return counts.integer(at: 0) == 0 || counts.integer(at: 1) == 1
@@ -166,8 +189,8 @@ struct NestedExport {
   /// never returns a running statement, so the two records use separate statements.
   private func find(
     _ sql: SQL,
-    _ parameters: [Int],
-    _ statement: Statement
+    parameters: [Int],
+    statement: Statement
   ) throws -> Statement {
     let found = try run.connection.prepare(sql.text)
     for (position, place) in parameters.enumerated() {

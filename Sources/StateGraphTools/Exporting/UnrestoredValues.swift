@@ -13,7 +13,7 @@ struct UnrestoredValues {
   /// Whether the file contains bytes that only `import --blobs base64` restores.
   private(set) var needsBase64 = false
 
-  init(_ table: TableSchema, _ columns: [ColumnSchema], as format: ExportFormat) {
+  init(_ table: TableSchema, columns: [ColumnSchema], as format: ExportFormat) {
     (self.table, self.columns, self.format) = (table, columns, format)
     expected = columns.map { Self.restored($0, of: table, as: format) }
   }

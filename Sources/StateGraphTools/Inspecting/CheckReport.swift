@@ -56,14 +56,14 @@ extension ForeignKeySchema {
       return start + "columns that \(printable(parent.name)) does not have"
     }
     let isUnique =
-      Self.areSame(found, parent.primaryKey)
+      Self.areSame(found, and: parent.primaryKey)
       || parent.indexes.contains { index in
-        index.isUnique && !index.isPartial && Self.areSame(found, index.columns)
+        index.isUnique && !index.isPartial && Self.areSame(found, and: index.columns)
       }
     return isUnique ? nil : start + "columns of \(printable(parent.name)) that are not unique"
   }
 
-  private static func areSame(_ names: [String], _ others: [String?]) -> Bool {
+  private static func areSame(_ names: [String], and others: [String?]) -> Bool {
     names.count == others.count
       && names.allSatisfy { name in others.contains { $0?.isSameName(as: name) == true } }
   }

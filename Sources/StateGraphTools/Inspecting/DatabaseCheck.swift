@@ -33,7 +33,7 @@ package struct DatabaseCheck {
           .findings(limit: Self.maximumDamageCount)
         (report.damage, report.unchecked) = (findings.damage, findings.unchecked)
         report.orphans = try orphans(on: connection, &report)
-        if let known { try compare(known, connection, &report) }
+        if let known { try compare(known, on: connection, report: &report) }
       } catch let error as DatabaseError where error.code == .corrupt {
         if report.damage.isEmpty { report.damage = [error.message] }
       }
@@ -107,8 +107,8 @@ package struct DatabaseCheck {
 
   private func compare(
     _ known: [Migration],
-    _ connection: Connection,
-    _ report: inout CheckReport
+    on connection: Connection,
+    report: inout CheckReport
   ) throws {
     let applied = try MigrationTable.applied(on: connection)
     report.migrations = MigrationState.all(known: known, applied: applied)

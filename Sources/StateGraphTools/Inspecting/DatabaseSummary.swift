@@ -60,15 +60,15 @@ package struct DatabaseSummary: Sendable {
   ) throws {
     let known = try migrations?.load()
     self = try ReadSession(path: path).read { connection in
-      try DatabaseSummary(path, connection, tables: names, known, countsRows: countsRows)
+      try DatabaseSummary(path, on: connection, tables: names, known: known, countsRows: countsRows)
     }
   }
 
   private init(
     _ path: String,
-    _ connection: Connection,
+    on connection: Connection,
     tables names: [String],
-    _ known: [Migration]?,
+    known: [Migration]?,
     countsRows: Bool
   ) throws {
     func integer(_ sql: SQL) throws(DatabaseError) -> Int64 {
@@ -91,7 +91,8 @@ package struct DatabaseSummary: Sendable {
       let expected = MigrationDrift.expected(of: known, applied: applied)
       return try MigrationDrift.between(expected: expected, file: file)
     }
-    let described = names.isEmpty ? file.tables : try Self.tables(names, file.tables, connection)
+    let described =
+      names.isEmpty ? file.tables : try Self.tables(names, tables: file.tables, on: connection)
     var counts: [Int: Int64] = [:]
     var uncounted: [String] = []
     for (index, table) in described.enumerated() where countsRows {
@@ -119,8 +120,8 @@ package struct DatabaseSummary: Sendable {
   /// Returns the tables and views with these names.
   private static func tables(
     _ names: [String],
-    _ tables: [TableSchema],
-    _ connection: Connection
+    tables: [TableSchema],
+    on connection: Connection
   ) throws -> [TableSchema] {
     let reader = SchemaReader(connection)
     let lookup = TableLookup(try tables + reader.virtualTables() + reader.views())

@@ -43,15 +43,15 @@ package struct MappingTemplate {
           remedy: "Pass --table"
         )
       }
-      guard let index = plan.tableIndex(table) else { throw Self.unknown(table, schemas) }
+      guard let index = plan.tableIndex(table) else { throw Self.unknown(table, in: schemas) }
       let place = found.firstIndex { $0.table == index } ?? found.count
       if place == found.count { found.append((index, NamesOfInput())) }
-      try Self.read(input, source, plan, table: index, into: &found[place].names)
+      try Self.read(input, source: source, plan: plan, table: index, into: &found[place].names)
     }
     entries = found.map { Self.entry(for: $0.names, plan.tables[$0.table]) }
   }
 
-  private static func unknown(_ name: String, _ schemas: [TableSchema]) -> any Error {
+  private static func unknown(_ name: String, in schemas: [TableSchema]) -> any Error {
     do {
       _ = try TableLookup(schemas).table(name)
       return InspectionError(.unknownTable, "the database has no table \(printable(name))")
@@ -88,13 +88,13 @@ package struct MappingTemplate {
   /// Reads the names in one input, and adds them to the names of its table.
   private static func read(
     _ input: ImportInput,
-    _ source: ByteSource,
-    _ plan: ImportPlan,
+    source: ByteSource,
+    plan: ImportPlan,
     table: Int,
     into names: inout NamesOfInput
   ) throws(ImportError) {
     let format = input.format ?? ImportFormat(path: input.path) ?? ImportFormat(sniffing: source)
-    func note(_ name: String, _ form: MemberForm) {
+    func note(_ name: String, form: MemberForm) {
       switch plan.resolve(name, form, in: table) {
       case .role(.column(let column)): names.columns.insert(column)
       case .role(.reference(let key)):
@@ -108,7 +108,7 @@ package struct MappingTemplate {
       var count = 0
       while count < recordLimit, let record = try reader.next() {
         count += 1
-        for member in record.members ?? [] { note(member.key, member.value.form) }
+        for member in record.members ?? [] { note(member.key, form: member.value.form) }
       }
       return
     }
@@ -120,9 +120,11 @@ package struct MappingTemplate {
       isColumn: { plan.tables[table].columnIndex($0) != nil }
     ).reader()
     if let given = input.columns {
-      for name in given { note(name, .scalar) }
+      for name in given { note(name, form: .scalar) }
     } else {
-      for column in try reader.readHeader() where !column.isUnnamed { note(column.name, .scalar) }
+      for column in try reader.readHeader() where !column.isUnnamed {
+        note(column.name, form: .scalar)
+      }
     }
   }
 

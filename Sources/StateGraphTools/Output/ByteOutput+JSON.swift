@@ -6,7 +6,7 @@ extension ByteOutput {
   ///
   /// - Throws: `ValueProblem` if `rules` do not allow the value. ``InspectionError`` if the output
   ///   cannot be written.
-  package func appendJSON(_ statement: Statement, _ column: Int, _ rules: ValueRules) throws {
+  package func appendJSON(_ statement: Statement, column: Int, rules: ValueRules) throws {
     switch statement.storageClass(at: column) {
     case .null: try append("null")
     case .integer: try append(integer: statement.integer(at: column))

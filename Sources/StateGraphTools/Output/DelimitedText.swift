@@ -38,7 +38,7 @@ package struct DelimitedText {
   ///     problem and the index of the column.
   package func appendRow(
     _ statement: Statement,
-    _ columns: some Collection<Int>,
+    columns: some Collection<Int>,
     to output: ByteOutput,
     failing: (ValueProblem, Int) -> any Error
   ) throws {
@@ -48,7 +48,7 @@ package struct DelimitedText {
     for (index, column) in columns.enumerated() {
       if index > 0 { try output.append(separator) }
       do {
-        try append(statement, column, to: output)
+        try append(statement, column: column, to: output)
       } catch let problem as ValueProblem {
         throw failing(problem, index)
       }
@@ -58,7 +58,7 @@ package struct DelimitedText {
 
   private func append(
     _ statement: Statement,
-    _ column: Int,
+    column: Int,
     to output: ByteOutput
   ) throws {
     switch statement.storageClass(at: column) {

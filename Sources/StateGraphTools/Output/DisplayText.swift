@@ -19,7 +19,7 @@ package struct DisplayText: Sendable {
 
   /// Creates the text for a value of a statement's current row. A text that is `NULL` gets quotes,
   /// so that it differs from an SQL NULL.
-  init(_ statement: Statement, _ column: Int) {
+  init(_ statement: Statement, column: Int) {
     switch statement.storageClass(at: column) {
     case .null:
       (text, width, isNull) = ("NULL", 4, true)

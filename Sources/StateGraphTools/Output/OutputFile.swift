@@ -29,7 +29,7 @@ final class OutputFile {
     var information = stat()
     let exists = stat(path, &information) == 0
     if exists, information.st_mode & S_IFMT != S_IFREG {
-      descriptor = try Self.open(path, information)
+      descriptor = try Self.open(path, information: information)
       target = path
       output = ByteOutput(descriptor: descriptor, name: path)
       return
@@ -86,7 +86,7 @@ final class OutputFile {
     return String(cString: resolved)
   }
 
-  private static func open(_ path: String, _ information: stat) throws(InspectionError) -> Int32 {
+  private static func open(_ path: String, information: stat) throws(InspectionError) -> Int32 {
     let descriptor =
       information.st_mode & S_IFMT == S_IFDIR ? -1 : Glibc.open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else {

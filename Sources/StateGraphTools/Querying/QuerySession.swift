@@ -28,7 +28,7 @@ package final class QuerySession {
       let statement = try compile(on: connection)
       defer { statement.reset() }
       var report = QueryReport()
-      report.rows = try ResultWriter(request, statement, output).writeRows()
+      report.rows = try ResultWriter(request, statement: statement, to: output).writeRows()
       try output.flush()
       return report
     }
@@ -39,7 +39,7 @@ package final class QuerySession {
     try asQuery(on: connection) {
       let statement = try compile(on: connection)
       defer { statement.reset() }
-      _ = try ResultWriter(request, statement, output).writeJSON(.line)
+      _ = try ResultWriter(request, statement: statement, to: output).writeJSON(.line)
     }
   }
 
@@ -141,7 +141,7 @@ extension QuerySession {
     try writing(path: path) { connection, statement in
       var report = QueryReport()
       if statement.columnCount > 0 {
-        report.rows = try ResultWriter(request, statement, output).writeRows()
+        report.rows = try ResultWriter(request, statement: statement, to: output).writeRows()
         try output.flush()
       } else {
         try statement.run()

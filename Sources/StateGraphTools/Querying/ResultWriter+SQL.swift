@@ -58,7 +58,7 @@ extension ResultWriter {
     while try step(after: rows) {
       if rows == 0 { try appendMarkdownHeader(isFilled: true) }
       rows += 1
-      try appendMarkdown(columns.map { Self.markdown(DisplayText(statement, $0)) })
+      try appendMarkdown(columns.map { Self.markdown(DisplayText(statement, column: $0)) })
     }
     if rows == 0 { try appendMarkdownHeader(isFilled: false) }
     return rows
@@ -67,7 +67,7 @@ extension ResultWriter {
   private func appendMarkdownHeader(isFilled: Bool) throws {
     try appendMarkdown(names.map { Self.markdown(DisplayText(name: $0)) })
     try appendMarkdown(
-      columns.map { isFilled && DisplayText(statement, $0).isNumber ? "---:" : "---" }
+      columns.map { isFilled && DisplayText(statement, column: $0).isNumber ? "---:" : "---" }
     )
   }
 

@@ -10,7 +10,7 @@ package struct ResultWriter {
   let columns: [Int]
   let names: [String]
 
-  package init(_ request: QueryRequest, _ statement: Statement, _ output: ByteOutput) {
+  package init(_ request: QueryRequest, statement: Statement, to output: ByteOutput) {
     self.request = request
     self.statement = statement
     self.output = output
@@ -53,7 +53,7 @@ package struct ResultWriter {
     var rows = 0
     while try step(after: rows) {
       rows += 1
-      try text.appendRow(statement, columns, to: output) { problem, index in
+      try text.appendRow(statement, columns: columns, to: output) { problem, index in
         problem.error(table: "the result", column: names[index], row: rows)
       }
     }
@@ -100,7 +100,7 @@ package struct ResultWriter {
     for (index, key) in keys.enumerated() {
       try output.append(index == 0 ? "{" : ",")
       try output.append(key.text)
-      try output.appendJSON(statement, columns[index], .display)
+      try output.appendJSON(statement, column: columns[index], rules: .display)
     }
     try output.append(keys.isEmpty ? "{}" : "}")
   }
@@ -129,7 +129,7 @@ package struct ResultWriter {
       rows += 1
       for (index, name) in shown.enumerated() {
         try output.append(String(repeating: " ", count: width - name.width))
-        try output.append("\(name.text) = \(DisplayText(statement, columns[index]).text)\n")
+        try output.append("\(name.text) = \(DisplayText(statement, column: columns[index]).text)\n")
       }
     }
     return rows

@@ -29,22 +29,22 @@ struct TextTable {
       !measured.isEmpty && measured.allSatisfy { $0[column].isNumber || $0[column].isNull }
         && measured.contains { $0[column].isNumber }
     }
-    try output.append(line(names, widths, isNumeric, isHeader: true))
+    try output.append(line(names, widths: widths, isNumeric: isNumeric, isHeader: true))
     try output.append(
       widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ") + "\n"
     )
-    for row in measured { try output.append(line(row, widths, isNumeric)) }
+    for row in measured { try output.append(line(row, widths: widths, isNumeric: isNumeric)) }
     var rows = measured.count
     guard rows == Self.measuredRowCount else { return rows }
     while try statement.step() {
       rows += 1
-      try output.append(line(cells(statement), widths, isNumeric))
+      try output.append(line(cells(statement), widths: widths, isNumeric: isNumeric))
     }
     return rows
   }
 
   private func cells(_ statement: Statement) -> [DisplayText] {
-    names.indices.map { DisplayText(statement, $0) }
+    names.indices.map { DisplayText(statement, column: $0) }
   }
 
   private func naturalWidths(_ rows: [[DisplayText]]) -> [Int] {
@@ -81,8 +81,8 @@ struct TextTable {
 
   private func line(
     _ cells: [DisplayText],
-    _ widths: [Int],
-    _ isNumeric: [Bool],
+    widths: [Int],
+    isNumeric: [Bool],
     isHeader: Bool = false
   ) -> String {
     var line = ""

@@ -13,7 +13,7 @@ package final class ChangeStream {
   private var commitCount = 0
   private var changeCount = 0
 
-  /// Creates a stream for the tables with these names. The first ``poll(_:_:)`` reads the tables.
+  /// Creates a stream for the tables with these names. The first ``poll(_:to:)`` reads the tables.
   ///
   /// - Parameters:
   ///   - names: The names of the tables to watch.
@@ -37,7 +37,7 @@ package final class ChangeStream {
   ///
   /// The stream reports each commit of the commit log separately. If the log does not contain all
   /// changes of a commit, the stream reads the complete tables instead.
-  package func poll(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
+  package func poll(_ reader: CommitReader, to output: ByteOutput) throws -> DatabaseWatch.Next {
     let isFirst = watches == nil
     let watches = try watches ?? tableWatches(on: reader.connection)
     self.watches = watches
@@ -45,7 +45,7 @@ package final class ChangeStream {
       guard !isFinished else { return true }
       guard watches.allSatisfy({ $0.canFollow(changeSet) }) else { return false }
       try report(to: output) { report in
-        for watch in watches { try watch.follow(changeSet, report) }
+        for watch in watches { try watch.follow(changeSet, report: report) }
       }
       return true
     } everything: {

@@ -77,7 +77,7 @@ package final class DatabaseWatch {
   package func follow(_ poll: (CommitReader) throws -> Next) throws {
     defer { reader = nil }
     try repeatPolling {
-      let reader = self.reader ?? CommitReader(session.connection, location)
+      let reader = self.reader ?? CommitReader(session.connection, location: location)
       self.reader = reader
       return try session.read(beginning: { try reader.begin() }) { connection in
         version = try Self.version(on: connection)

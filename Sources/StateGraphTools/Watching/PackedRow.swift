@@ -4,7 +4,7 @@ import StateGraphSQLite
 /// is one byte for the storage class, followed by its content. A text or BLOB has its length before
 /// the bytes.
 enum PackedRow {
-  static func append(_ statement: Statement, _ column: Int, to bytes: inout [UInt8]) {
+  static func append(_ statement: Statement, column: Int, to bytes: inout [UInt8]) {
     let kind = statement.storageClass(at: column)
     append(kind, to: &bytes)
     switch kind {
@@ -20,7 +20,7 @@ enum PackedRow {
 
   /// Appends the value of a column of a row image. A `RowImage` contains the values of one row in
   /// the commit log.
-  static func append(_ image: RowImage, _ column: Int, to bytes: inout [UInt8]) {
+  static func append(_ image: RowImage, column: Int, to bytes: inout [UInt8]) {
     let kind = image.storageClass(at: column)
     guard kind == .text || kind == .blob else { return append(image[column], to: &bytes) }
     append(kind, to: &bytes)

@@ -96,11 +96,11 @@ package final class TableWatch {
       if new.byteCount > byteLimit { return false }
       guard let old else { continue }
       let key = PackedRow.values(row.packed, limit: keyNames.count)
-      while next < old.count, self.key(old, next).comes(before: key) {
+      while next < old.count, self.key(old, index: next).comes(before: key) {
         try report(deletion(of: old.packed(next)))
         next += 1
       }
-      if next < old.count, !key.comes(before: self.key(old, next)) {
+      if next < old.count, !key.comes(before: self.key(old, index: next)) {
         if old.digest(next) != row.digest { try report(update(of: old.packed(next))) }
         next += 1
       } else {
@@ -117,7 +117,7 @@ package final class TableWatch {
     return true
   }
 
-  private func key(_ snapshot: TableSnapshot, _ index: Int) -> [SQLiteValue] {
+  private func key(_ snapshot: TableSnapshot, index: Int) -> [SQLiteValue] {
     snapshot.key(index, columnCount: keyNames.count)
   }
 
@@ -125,10 +125,10 @@ package final class TableWatch {
 
   private func pack(_ statement: Statement) -> WatchedRows.Row {
     packed.removeAll(keepingCapacity: true)
-    for column in keyNames.indices { PackedRow.append(statement, column, to: &packed) }
+    for column in keyNames.indices { PackedRow.append(statement, column: column, to: &packed) }
     let keyEnd = packed.count
     for column in columnNames.indices {
-      PackedRow.append(statement, keyNames.count + column, to: &packed)
+      PackedRow.append(statement, column: keyNames.count + column, to: &packed)
     }
     return packedRow(keyEnd)
   }
@@ -138,10 +138,10 @@ package final class TableWatch {
     if table.primaryKey.isEmpty { for value in key.values { PackedRow.append(value, to: &packed) } }
     for name in table.primaryKey {
       guard let index = table.columnIndex(name) else { continue }
-      PackedRow.append(image, index, to: &packed)
+      PackedRow.append(image, column: index, to: &packed)
     }
     let keyEnd = packed.count
-    for column in columns { PackedRow.append(image, column, to: &packed) }
+    for column in columns { PackedRow.append(image, column: column, to: &packed) }
     return packedRow(keyEnd)
   }
 
@@ -174,7 +174,7 @@ extension TableWatch {
 
   /// Reports the row changes of a logged commit, in the order of the keys. Call this method only if
   /// ``canFollow(_:)`` returns true for the commit.
-  package func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
+  package func follow(_ changeSet: ChangeSet, report: (WatchEvent) throws -> Void) throws {
     guard case .rows(let changes) = changeSet.tables[ByteText(table.name)] else { return }
     let ordered = changes.map { (key: $0.key.values, change: $0) }
       .sorted { $0.key.comes(before: $1.key) }
@@ -198,19 +198,19 @@ extension TableWatch {
 
 extension TableWatch {
   private func deletion(of old: ArraySlice<UInt8>) -> WatchEvent {
-    WatchEvent(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
+    WatchEvent(.delete, table: table.name, key: key(of: old), old: values(of: old), new: nil)
   }
 
   /// Returns the event for an update of the row in the buffer `packed`. The event contains the old
   /// key: SQLite treats the keys 1 and 1.0 as equal, so a change from one to the other is an
   /// update.
   private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
-    WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
+    WatchEvent(.update, table: table.name, key: key(of: old), old: values(of: old), new: newValues)
   }
 
   /// Returns the event for an insertion of the row in the buffer `packed`.
   private func insertion() -> WatchEvent {
-    WatchEvent(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
+    WatchEvent(.insert, table: table.name, key: key(of: packed[...]), old: nil, new: newValues)
   }
 
   private func key(of packed: ArraySlice<UInt8>) -> [(String, SQLiteValue)] {

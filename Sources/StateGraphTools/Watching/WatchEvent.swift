@@ -17,7 +17,7 @@ package struct WatchEvent {
 
   init(
     _ kind: Kind,
-    _ table: String,
+    table: String,
     key: [(String, SQLiteValue)],
     old: [(String, SQLiteValue)]?,
     new: [(String, SQLiteValue)]?

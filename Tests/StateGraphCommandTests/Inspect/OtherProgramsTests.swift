@@ -264,14 +264,14 @@ struct OtherProgramsTests {
       for column in columns { left.record(column) }
     }
     let session = try ReadSession(path: path, isLasting: true)
-    let reader = CommitReader(session.connection, try DatabaseLocation(path: path))
+    let reader = CommitReader(session.connection, location: try DatabaseLocation(path: path))
     try scene.directory.write("", to: "out")
     let file = try #require(FileHandle(forUpdatingAtPath: scene.directory.file("out")))
     let output = ByteOutput(descriptor: file.fileDescriptor, name: "out")
     for sql in ["", "UPDATE t SET z = 4"] {
       try OwnerFile.make(sql, at: path)
       _ = try session.read(beginning: { try reader.begin() }) { _ in
-        try stream.poll(reader, output)
+        try stream.poll(reader, to: output)
       }
     }
     #expect(left.elements.count == 1)

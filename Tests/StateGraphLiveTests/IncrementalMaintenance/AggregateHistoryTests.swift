@@ -63,7 +63,7 @@ import Testing
   }
 
   private func sorted(_ order: RowOrder) -> [RowImage] {
-    model.values.sorted { order.compare($0, $1) < 0 }
+    model.values.sorted { order.compare($0, with: $1) < 0 }
   }
 
   /// Whether a result equals SQLite's. Of several values that are equal by the collation, it may be
@@ -122,7 +122,7 @@ import Testing
         if let refill = live[index].refill, let order = live[index].hydration?.order {
           refills += 1
           let rest = history.sorted(order).filter {
-            order.compare($0, refill.after) > 0 && (collation == nil || !$0[3].isNull)
+            order.compare($0, with: refill.after) > 0 && (collation == nil || !$0[3].isNull)
           }
           live[index].refill(with: rest.prefix(refill.count))
           #expect(live[index].refill == nil)

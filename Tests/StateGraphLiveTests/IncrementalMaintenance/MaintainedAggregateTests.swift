@@ -28,7 +28,7 @@ import Testing
       live.hydrate(images(values))
       return live
     }
-    live.hydrate(images(values).sorted { order.compare($0, $1) < 0 }.prefix(limit))
+    live.hydrate(images(values).sorted { order.compare($0, with: $1) < 0 }.prefix(limit))
     return live
   }
 

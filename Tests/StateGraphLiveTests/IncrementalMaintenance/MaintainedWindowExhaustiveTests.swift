@@ -154,7 +154,7 @@ import Testing
             }
             if let refill = live.refill {
               let rest = after.filter {
-                live.order.compare($0.image, refill.after) > 0
+                live.order.compare($0.image, with: refill.after) > 0
               }.ordered(descending: window.isDescending)
               live.refill(with: rest.prefix(refill.count).map(\.row))
             }

@@ -183,7 +183,7 @@ import Testing
       }
       if let refill = live.refill {
         #expect(window.limit != nil)
-        let rest = sorted.drop { live.order.compare($0.image, refill.after) <= 0 }
+        let rest = sorted.drop { live.order.compare($0.image, with: refill.after) <= 0 }
         live.refill(with: rest.prefix(refill.count).map(\.row))
         #expect(live.refill == nil)
       }

@@ -87,15 +87,15 @@ import Testing
 
   @Test func `a slice stays as it was when the rows change`() {
     var rows = rows(1000)
-    let slice = RowSlice(rows, 250..<260)
+    let slice = RowSlice(rows, range: 250..<260)
     let expected = (250..<260).map { SampleRow(key: $0, value: $0) }
     for key in 240..<270 { rows.remove(SampleRow(key: key, value: key).image) }
     rows.insert(SampleRow(key: -1, value: 255).row)
     #expect(slice.map(SampleRow.init) == expected)
     #expect(slice.indices.map { SampleRow(slice[$0]) } == expected)
     #expect(slice.reversed().map(SampleRow.init) == expected.reversed())
-    #expect(RowSlice(rows, 900..<2000).count == rows.count - 900)
-    #expect(RowSlice(rows, 2000..<3000).isEmpty)
+    #expect(RowSlice(rows, range: 900..<2000).count == rows.count - 900)
+    #expect(RowSlice(rows, range: 2000..<3000).isEmpty)
   }
 
   @Test(arguments: [0, 1, 128, 255, 256, 257, 300, 384, 512, 513, 999, 1000, 1001])

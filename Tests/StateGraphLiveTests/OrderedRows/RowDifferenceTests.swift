@@ -133,7 +133,9 @@ import Testing
     )
     var new = rows
     new.remove(SampleRow(key: 3, value: 3).image)
-    let (oldSlice, newSlice) = (RowSlice(rows, 1000..<9000), RowSlice(new, 1000..<9000))
+    let (oldSlice, newSlice) = (
+      RowSlice(rows, range: 1000..<9000), RowSlice(new, range: 1000..<9000)
+    )
     var comparison = RowComparison(from: oldSlice, to: newSlice)
     #expect(comparison.run(limit: 100) == true)
     #expect(comparison.examined == 2)

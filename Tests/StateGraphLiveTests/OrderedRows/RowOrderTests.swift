@@ -64,7 +64,7 @@ import Testing
     #expect(expected.count == RowOrderTests.values.count)
     let order = try order(collation.0, descending: descending)
     let sorted = try images(connection, "SELECT id, v FROM t ORDER BY id").sorted {
-      order.compare($0, $1) < 0
+      order.compare($0, with: $1) < 0
     }
     #expect(sorted.map { $0[0] } == expected.map { $0[0] })
   }
@@ -88,7 +88,7 @@ import Testing
     while try statement.step() {
       let row = Array(statement.image(4))
       guard case .integer(let left) = row[0], case .integer(let right) = row[1] else { return }
-      let result = order.compare(images[Int(left) - 1], images[Int(right) - 1])
+      let result = order.compare(images[Int(left) - 1], with: images[Int(right) - 1])
       #expect(result == 0 ? row[2] == .integer(1) : row[2] == .integer(0), "\(left) = \(right)")
       #expect(result < 0 ? row[3] == .integer(1) : row[3] == .integer(0), "\(left) < \(right)")
       pairs += 1
@@ -113,7 +113,7 @@ import Testing
     let sql = "SELECT id, a, b FROM t ORDER BY"
     let expected = try connection.rows(.raw("\(sql) a COLLATE NOCASE DESC, b, id DESC"))
     let rows = try connection.rows(.raw("\(sql) id")).map { RowImage($0.values) }
-    let sorted = rows.sorted { order.compare($0, $1) < 0 }
+    let sorted = rows.sorted { order.compare($0, with: $1) < 0 }
     #expect(sorted.map(Array.init) == expected.map(\.values))
   }
 
@@ -129,7 +129,7 @@ import Testing
     let images = values.map { RowImage([.integer(1), $0]) }
     for (index, left) in images.enumerated() {
       for (otherIndex, right) in images.enumerated() {
-        #expect(order.compare(left, right).signum() == (index - otherIndex).signum())
+        #expect(order.compare(left, with: right).signum() == (index - otherIndex).signum())
       }
     }
   }

@@ -47,13 +47,13 @@ import Testing
           Int.random(in: 0..<8, using: &random) == 0 ? live.randomElement(using: &random) : nil
         let made = again ?? (Int.random(in: 0..<size, using: &random), bounds(&random))
         live.append(made)
-        index.insert(made.slot, made.bounds)
+        index.insert(made.slot, bounds: made.bounds)
       } else {
         let place = Int.random(in: live.indices, using: &random)
         let gone = live.remove(at: place)
-        index.remove(gone.slot, gone.bounds)
+        index.remove(gone.slot, bounds: gone.bounds)
         if step % 5 == 0 {
-          index.insert(gone.slot, gone.bounds)
+          index.insert(gone.slot, bounds: gone.bounds)
           live.append(gone)
         }
       }
@@ -69,7 +69,7 @@ import Testing
       try #require(all == Set(live.map(\.slot)), "seed \(seed), step \(step)")
     }
     #expect(SQLiteValue.null.withCell { index.forEach(around: $0) { _ in } } == 0)
-    for (slot, bounds) in live { index.remove(slot, bounds) }
+    for (slot, bounds) in live { index.remove(slot, bounds: bounds) }
     #expect(index.isEmpty, "seed \(seed)")
   }
 }

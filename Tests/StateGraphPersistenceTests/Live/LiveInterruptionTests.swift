@@ -52,8 +52,8 @@ import Testing
       source: QueryAggregateLoader(query: table, shape: query.shape, result: .aggregate(.count)),
       interruption: interruption
     )
-    let slot = AggregateSlot(source, graph.reads, named: SignalName("interrupted"))
-    let registration = SlotRegistration(slot, [route(of: table)], in: graph)
+    let slot = AggregateSlot(source, reads: graph.reads, named: SignalName("interrupted"))
+    let registration = SlotRegistration(slot, routes: [route(of: table)], in: graph)
     interruption.isNext { [database] in
       try database.execute("UPDATE articles SET views = 1 WHERE id = 'a1'")
     }
@@ -71,8 +71,8 @@ import Testing
       source: QueryLoader(query: table, shape: query.shape),
       interruption: interruption
     )
-    let slot = ResultSlot(source, graph.reads, named: SignalName("interrupted"))
-    let registration = SlotRegistration(slot, [route(of: table)], in: graph)
+    let slot = ResultSlot(source, reads: graph.reads, named: SignalName("interrupted"))
+    let registration = SlotRegistration(slot, routes: [route(of: table)], in: graph)
     try body(slot) { try query.fetch().ids }
     withExtendedLifetime(registration) {}
   }
@@ -83,7 +83,7 @@ import Testing
       matchColumns: [],
       watchedColumns: ["id", "views"]
     )
-    return TableRoute(template, [], in: table.table.layout.table)
+    return TableRoute(template, values: [], in: table.table.layout.table)
   }
 }
 
@@ -137,15 +137,14 @@ private struct InterruptedAggregates: AggregateLoader {
 
   func rows() throws -> [[SQLiteValue]] { try source.rows() }
 
-  func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues {
-    let hydrated = try source.hydrate(values, plan)
+  func hydrate(_ values: LiveValues, plan: AggregatePlan) throws -> LiveValues {
+    let hydrated = try source.hydrate(values, plan: plan)
     try interruption.happen()
     return hydrated
   }
 
-  func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
-  {
-    try source.refill(aggregate, plan)
+  func refill(_ aggregate: MaintainedAggregate, plan: AggregatePlan) throws -> MaintainedAggregate {
+    try source.refill(aggregate, plan: plan)
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
     return Computed { _ in
       let sums = try? table.groups(
         query.shape,
-        .groups(groups.key, views, having: nil)
+        result: .groups(groups.key, views, having: nil)
       ) { key, value in
         decoded.record(key)
         return [key, value]

@@ -11,8 +11,8 @@ struct RandomExpression {
   mutating func make(depth: Int) -> QueryExpression {
     guard depth > 0 else { return leaf() }
     switch Int.random(in: 0..<8, using: &random) {
-    case 0, 1: return .and(make(depth: depth - 1), make(depth: depth - 1))
-    case 2, 3: return .or(make(depth: depth - 1), make(depth: depth - 1))
+    case 0, 1: return .and(make(depth: depth - 1), with: make(depth: depth - 1))
+    case 2, 3: return .or(make(depth: depth - 1), with: make(depth: depth - 1))
     case 4: return .not(make(depth: depth - 1))
     case 5: return .compare(make(depth: depth - 1), comparison(), .value(.integer(random(0...2))))
     default: return leaf()
@@ -36,7 +36,7 @@ struct RandomExpression {
       var values = (0..<count).map { _ in value() }
       // A real in a list for a text column leaves the condition to SQLite.
       if random(0...1) == 0 { values.removeAll { if case .real = $0 { true } else { false } } }
-      return .isOneOf(column(), values)
+      return .isOneOf(column(), values: values)
     case 8: return random(0...1) == 0 ? .column(Specimen.flagPath) : .value(value())
     default: return .matches(column(), match())
     }
@@ -91,8 +91,8 @@ extension QueryExpression {
       list.values.count < 2
         ? []
         : [
-          .isOneOf(value, Array(list.values.prefix(list.values.count / 2))),
-          .isOneOf(value, Array(list.values.suffix(list.values.count / 2))),
+          .isOneOf(value, values: Array(list.values.prefix(list.values.count / 2))),
+          .isOneOf(value, values: Array(list.values.suffix(list.values.count / 2))),
         ]
     default: []
     }

@@ -66,7 +66,10 @@ extension SpecimenScene {
       ("a text as a condition", .value(.text("1"))),
       ("rows that refer to this one", children.exists.expression),
       ("how many refer to it", .compare(children.count.expression, .equal, .value(.integer(0)))),
-      ("one of those beside others", .or(row.text.isNull.expression, children.exists.expression)),
+      (
+        "one of those beside others",
+        .or(row.text.isNull.expression, with: children.exists.expression)
+      ),
     ]
   }()
 
@@ -92,7 +95,7 @@ extension SpecimenScene {
       try database.execute("UPDATE specimens SET text = '2'")
     }
     let list = (0..<count).map { SQLiteValue.integer(Int64($0)) }
-    let condition = QueryExpression.isOneOf(QueryRow<Specimen>().text.expression, list)
+    let condition = QueryExpression.isOneOf(QueryRow<Specimen>().text.expression, values: list)
     #expect(try scene.selected(condition).count == expected)
     #expect(
       try scene.holding(#require(RowCondition(condition, over: scene.columns))).count == expected
@@ -113,11 +116,11 @@ extension SpecimenScene {
         collation: .custom
       )
     }
-    let columns = ImageColumns(Specimen._$definition, schemas)
+    let columns = ImageColumns(Specimen._$definition, schemas: schemas)
     let row = QueryRow<Specimen>()
     let equal = QueryExpression.compare(row.text.expression, .equal, .value(.text("a")))
     #expect(RowCondition(equal, over: columns) == nil)
-    #expect(RowCondition(.isOneOf(row.text.expression, [.text("a")]), over: columns) == nil)
+    #expect(RowCondition(.isOneOf(row.text.expression, values: [.text("a")]), over: columns) == nil)
     #expect(columns.order(of: QueryShape()) == nil)
     // These conditions do not use the collation.
     #expect(RowCondition(row.text.isNull.expression, over: columns) != nil)
@@ -148,7 +151,7 @@ extension SpecimenScene {
         )
       }
       guard let order = scene.columns.order(of: shape) else { continue }
-      let statement = try QueryRenderer.statement(shape, .keys, of: Specimen.self)
+      let statement = try QueryRenderer.statement(shape, result: .keys, of: Specimen.self)
       let expected = try scene.database.rows(statement.sql).map { $0[0] }
       let sorted = scene.images.values.sorted { left, right in
         for term in order {

@@ -14,7 +14,7 @@ extension SpecimenScene {
     var found: [SQLiteValue: SQLiteValue] = [:]
     for key in images.keys {
       var shape = QueryShape()
-      shape.condition = .isRow(RowPath(), RowKey([key]))
+      shape.condition = .isRow(RowPath(), key: RowKey([key]))
       if let row = try? rows(list, shape) { found.merge(row) { first, _ in first } }
     }
     return found
@@ -25,7 +25,7 @@ extension SpecimenScene {
     _ shape: QueryShape
   ) throws -> [SQLiteValue: SQLiteValue] {
     let result = QueryResult.values(list, isOrdered: false)
-    let statement = try QueryRenderer.statement(shape, result, of: Specimen.self)
+    let statement = try QueryRenderer.statement(shape, result: result, of: Specimen.self)
     return Dictionary(
       try database.rows(statement.sql).map { ($0[0], $0[1]) },
       uniquingKeysWith: { first, _ in first }
@@ -129,7 +129,11 @@ extension SpecimenScene {
     switch round % 8 {
     case 0, 1, 2, 3: return .compare(left, comparison, values.make(depth: round % 3))
     case 4: return .compare(values.make(depth: 0), comparison, left)
-    case 5: return .isOneOf(left, (0..<(round % 9)).map { Specimen.values[($0 * 7 + round) % 28] })
+    case 5:
+      return .isOneOf(
+        left,
+        values: (0..<(round % 9)).map { Specimen.values[($0 * 7 + round) % 28] }
+      )
     case 6: return .matches(left, .like(LikePattern(wildcardsIn: ["a%", "%C", "_"][round % 3])))
     default:
       let part = ByteText(["a", "", "\u{e9}"][round % 3])

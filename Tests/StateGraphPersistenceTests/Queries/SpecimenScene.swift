@@ -23,7 +23,7 @@ struct SpecimenScene {
     try table.fill(database, rowCount: rowCount, &random)
     try change(database)
     schema = try #require(try database.table("specimens"))
-    columns = ImageColumns(Specimen._$definition, schema.columns)
+    columns = ImageColumns(Specimen._$definition, schemas: schema.columns)
     images = try SpecimenScene.images(of: schema, in: database)
   }
 
@@ -52,7 +52,7 @@ struct SpecimenScene {
   func selected(_ condition: QueryExpression) throws -> Set<SQLiteValue> {
     var shape = QueryShape()
     shape.condition = condition
-    let statement = try QueryRenderer.statement(shape, .keys, of: Specimen.self)
+    let statement = try QueryRenderer.statement(shape, result: .keys, of: Specimen.self)
     return Set(try database.rows(statement.sql).map { $0[0] })
   }
 

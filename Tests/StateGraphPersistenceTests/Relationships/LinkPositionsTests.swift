@@ -94,7 +94,7 @@ import Testing
 
   @Test func `an exchange needs positions that no other link has`() {
     func exchange(_ old: [Int64?], _ first: Int, _ second: Int) -> [Int64]? {
-      LinkPositions(count: old.count) { old[$0] }.exchange(first, second)?.map(\.position)
+      LinkPositions(count: old.count) { old[$0] }.exchange(first, with: second)?.map(\.position)
     }
     #expect(exchange([1, 2, 3], 2, 0) == [1, 3])
     #expect(exchange([1, 2, 3], 0, 1) == [1, 2])

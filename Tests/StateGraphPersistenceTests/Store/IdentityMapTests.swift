@@ -45,7 +45,7 @@ import Testing
     let reference = try #require(user._$entity.attachedTable)
     let (image, hash) = (user._$entity.currentImage, UInt32(7))
     let search = BackgroundThread {
-      var other: EntityState? = EntityState(reference, .attached, image: image)
+      var other: EntityState? = EntityState(reference, phase: .attached, image: image)
       table.context.state.withLock { _ = $0.map.insert(other!, hash, keyCount: 1) }
       let found = table.context.state.withLock { table in
         table.map.state(hash) { _ in

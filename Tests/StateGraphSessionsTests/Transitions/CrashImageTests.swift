@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [CrashModel.processEnd, .powerLoss])
   func `a crash leaves entities, state and requests of one transition`(model: CrashModel) throws {
     let session = try scene.session()
-    let machine = try SessionMachine<Shelf>(session, Shelf.Proxy(), nil)
+    let machine = try SessionMachine<Shelf>(session, proxy: Shelf.Proxy(), refusal: nil)
     let storage = machine.storage(in: Stored(wrappedValue: machine.restoration.state))
     let env = scene.env
     func send(_ event: Shelf.Event) throws {

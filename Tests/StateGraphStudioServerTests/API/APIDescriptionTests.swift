@@ -21,12 +21,12 @@ struct APIDescriptionTests {
       let example = path.replacingOccurrences(of: "{id}", with: "a")
       let target = "/api/v1" + example.replacingOccurrences(of: "{n}", with: "7")
       let head = RequestHead(method: method, target: target)
-      _ = try StudioRoute(head, StudioRoute.Abilities(writing: true, graph: true))
+      _ = try StudioRoute(head, abilities: StudioRoute.Abilities(writing: true, graph: true))
       let isWriting = ["/preview", "/changes", "/undo", "/imports"].contains(path)
       let isOfGraph = ["/graph", "/trace/{n}"].contains(path)
-      let readOnly = try? StudioRoute(head, StudioRoute.Abilities(graph: true))
+      let readOnly = try? StudioRoute(head, abilities: StudioRoute.Abilities(graph: true))
       #expect((readOnly == nil) == isWriting)
-      let ofFile = try? StudioRoute(head, StudioRoute.Abilities(writing: true))
+      let ofFile = try? StudioRoute(head, abilities: StudioRoute.Abilities(writing: true))
       #expect((ofFile == nil) == isOfGraph)
     }
   }

@@ -12,8 +12,8 @@ struct LiveStreamTests {
     let hello = await stream.next()
     #expect(hello != nil)
     for number in 0..<20 {
-      stream.notify("n\(number)", Array("{}".utf8))
-      if number == 0 { stream.notify("first", Array("{}".utf8)) }
+      stream.notify("n\(number)", data: Array("{}".utf8))
+      if number == 0 { stream.notify("first", data: Array("{}".utf8)) }
     }
     let part = String(decoding: await stream.next() ?? [], as: UTF8.self)
     #expect(start.duration(to: .now) >= .milliseconds(45))
@@ -28,7 +28,7 @@ struct LiveStreamTests {
     old.append(Array("5".utf8))
     new.append(Array("5".utf8))
     var writer = JSONBuilder()
-    WindowDifference([old], [new]).write(to: &writer)
+    WindowDifference(from: [old], to: [new]).write(to: &writer)
     #expect(
       String(decoding: writer.bytes, as: UTF8.self)
         == #"[{"key":["a"],"tie":[2],"values":[5]}]"#

@@ -278,7 +278,7 @@ struct LiveTests {
           isSlow: false,
           milliseconds: 0
         ),
-        ReadPace()
+        pace: ReadPace()
       )
     }
     let part = String(decoding: try #require(await stream.next()), as: UTF8.self)

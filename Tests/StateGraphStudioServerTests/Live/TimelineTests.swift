@@ -227,7 +227,7 @@ struct TimelineTests {
     }
     let none = RowChange(key: .value(.text("gone")), old: nil, new: nil)
     changes.tables[ByteText("t")] = .rows([none] + rows)
-    let bytes = TimelineCommit(.log, changes, [table]).json(number: 1, time: "")
+    let bytes = TimelineCommit(.log, changes: changes, schemas: [table]).json(number: 1, time: "")
     #expect(bytes.count < 2 << 20)
     let listed = try JSON(bytes)["tables"][0]
     #expect(listed["inserted"].integer == 100)

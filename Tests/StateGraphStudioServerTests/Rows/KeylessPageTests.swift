@@ -22,7 +22,7 @@ struct KeylessPageTests {
     let body = #"{"version":1,"schema":"s","table":"v","at":\#(position)}"#
     var object = try RequestObject(body: Array(body.utf8))
     let request = try PageRequest(&object)
-    return try PageReader(request, schema, connection).page(nil)
+    return try PageReader(request, schema: schema, on: connection).page(nil)
   }
 
   @Test(arguments: [9_950, 10_500, 20_001])

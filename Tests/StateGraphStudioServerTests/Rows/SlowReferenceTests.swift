@@ -28,7 +28,7 @@ struct SlowReferenceTests {
     return try [1, 2].map { key in
       let body = #"{"version":1,"schema":"s","table":"child","key":[\#(key)]}"#
       let request = try RelationsRequest(body: Array(body.utf8))
-      return try JSON(request.json(schema, connection, within: time))["references"][0]["exists"]
+      return try JSON(request.json(schema, on: connection, within: time))["references"][0]["exists"]
     }
   }
 

@@ -25,7 +25,7 @@ struct ValueRangeTests {
     let body = """
       {"version":1,"schema":"s","table":"t","key":[\(key)],"column":"x","offset":0,"length":99}
       """
-    let answer = try JSON(ValueRequest(body: Array(body.utf8)).json(schema, connection))
+    let answer = try JSON(ValueRequest(body: Array(body.utf8)).json(schema, on: connection))
     return (answer["class"].text, answer["bytes"].integer, answer["data"].text)
   }
 

@@ -166,7 +166,7 @@ struct LoggedWatchTests {
     try WriterConnection.open(location).run("CREATE TABLE t (id INTEGER PRIMARY KEY)")
     do {
       let session = try ReadSession(path: path, isLasting: true)
-      let reader = CommitReader(session.connection, location)
+      let reader = CommitReader(session.connection, location: location)
       try session.read(beginning: { try reader.begin() }) { _ in
         _ = try reader.read { _ in
           true

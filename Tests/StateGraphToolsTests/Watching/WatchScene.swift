@@ -28,7 +28,7 @@ final class WatchScene {
     stranger = try WriterConnection.open(location)
     stranger.recordChanges(.never)
     session = try ReadSession(path: directory.file("a.sqlite"), isLasting: true)
-    reader = CommitReader(session.connection, location)
+    reader = CommitReader(session.connection, location: location)
     stream = ChangeStream(tables, keepsValues: keepsValues, limit: limit) { _ in }
     try directory.write("", to: "out")
     output = try #require(FileHandle(forUpdatingAtPath: directory.file("out")))
@@ -40,7 +40,7 @@ final class WatchScene {
   func poll() throws -> DatabaseWatch.Next {
     let bytes = ByteOutput(descriptor: output.fileDescriptor, name: "out")
     return try session.read(beginning: { [reader] in try reader.begin() }) { _ in
-      try stream.poll(reader, bytes)
+      try stream.poll(reader, to: bytes)
     }
   }
 

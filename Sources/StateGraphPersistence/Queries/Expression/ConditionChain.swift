@@ -26,7 +26,7 @@ struct ConditionChain: Hashable, Sendable {
   /// If a half is a chain itself, `transform` must handle the chain.
   func map(
     _ joiner: Operator,
-    _ transform: (QueryExpression) -> QueryExpression
+    transform: (QueryExpression) -> QueryExpression
   ) -> QueryExpression {
     let (left, right) = (transform(left), transform(right))
     return .joined(
@@ -42,12 +42,12 @@ struct ConditionChain: Hashable, Sendable {
 }
 
 extension QueryExpression {
-  static func and(_ left: QueryExpression, _ right: QueryExpression) -> QueryExpression {
-    left.joined(.and, right)
+  static func and(_ left: QueryExpression, with right: QueryExpression) -> QueryExpression {
+    left.joined(.and, to: right)
   }
 
-  static func or(_ left: QueryExpression, _ right: QueryExpression) -> QueryExpression {
-    left.joined(.or, right)
+  static func or(_ left: QueryExpression, with right: QueryExpression) -> QueryExpression {
+    left.joined(.or, to: right)
   }
 
   /// Returns this expression as a chain of conditions that are joined by `joiner`.
@@ -68,11 +68,11 @@ extension QueryExpression {
   ///   - partDepth: The nesting depth of a single condition.
   func joined(
     _ joiner: ConditionChain.Operator,
-    _ other: QueryExpression,
+    to other: QueryExpression,
     partDepth: Int = 1
   ) -> QueryExpression {
     let join = { (left: QueryExpression, right: QueryExpression) in
-      left.joined(joiner, right, partDepth: partDepth)
+      left.joined(joiner, to: right, partDepth: partDepth)
     }
     let node = { (left: QueryExpression, right: QueryExpression) in
       let ends = [left.chain(joiner), right.chain(joiner)]

@@ -17,7 +17,7 @@ public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation 
 
   /// Creates a pattern from a string literal, in which `%` and `_` are wildcards.
   public init(stringLiteral pattern: String) {
-    escaped = ByteText(LikePattern.escaping(pattern, "\\"))
+    escaped = ByteText(LikePattern.escaping(pattern, characters: "\\"))
   }
 
   /// Creates a pattern from a literal with interpolated text. The interpolated text matches only
@@ -45,16 +45,16 @@ public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     /// Appends a part of the literal, in which `%` and `_` are wildcards.
     public mutating func appendLiteral(_ literal: String) {
-      escaped += LikePattern.escaping(literal, "\\")
+      escaped += LikePattern.escaping(literal, characters: "\\")
     }
 
     /// Appends interpolated text, which matches only itself.
     public mutating func appendInterpolation(_ text: String) {
-      escaped += LikePattern.escaping(text, "\\%_")
+      escaped += LikePattern.escaping(text, characters: "\\%_")
     }
   }
 
-  private static func escaping(_ text: String, _ characters: String) -> String {
+  private static func escaping(_ text: String, characters: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if characters.unicodeScalars.contains(scalar) { escaped.append("\\") }

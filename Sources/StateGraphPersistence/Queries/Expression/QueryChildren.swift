@@ -113,7 +113,7 @@ public struct QueryChildren<Child: Entity>: Sendable {
 
   private func aggregate<Value, Result>(
     _ value: (QueryRow<Child>) -> QueryValue<Value>,
-    _ aggregate: (QueryExpression) -> QueryAggregate
+    by aggregate: (QueryExpression) -> QueryAggregate
   ) -> QueryValue<Result> {
     let value = value(row)
     return self.aggregate(aggregate(value.expression), depth: value.depth)

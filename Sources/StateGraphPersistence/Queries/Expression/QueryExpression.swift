@@ -52,17 +52,17 @@ extension QueryExpression {
   /// Returns a condition that is true if both conditions are true.
   ///
   /// If one of them is nil, returns the other condition.
-  static func both(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
+  static func both(_ left: QueryExpression?, and right: QueryExpression?) -> QueryExpression? {
     guard let left, let right else { return left ?? right }
-    return .and(left, right)
+    return .and(left, with: right)
   }
 
   /// Returns a condition that is true if the row has this primary key.
-  static func isRow(_ row: RowPath, _ key: RowKey) -> QueryExpression {
+  static func isRow(_ row: RowPath, key: RowKey) -> QueryExpression {
     let columns = key.values.enumerated().map { index, value in
       QueryExpression.compare(.column(row.key(index)), .equal, .value(value))
     }
-    return columns.dropFirst().reduce(columns[0]) { .and($0, $1) }
+    return columns.dropFirst().reduce(columns[0]) { .and($0, with: $1) }
   }
 
   /// Returns a condition that is true if the reference to the row is nil. A reference is nil if one
@@ -71,23 +71,24 @@ extension QueryExpression {
     let columns = (0..<count).map { index in
       QueryExpression.compare(.column(row.key(index)), .equal, .value(.null))
     }
-    return columns.dropFirst().reduce(columns[0]) { .or($0, $1) }
+    return columns.dropFirst().reduce(columns[0]) { .or($0, with: $1) }
   }
 
   /// Returns a condition that is true if both paths lead to the same row, or if both references are
   /// nil.
-  static func isSame(_ left: RowPath, _ right: RowPath, columnCount count: Int) -> QueryExpression {
+  static func isSame(_ left: RowPath, as right: RowPath, columnCount count: Int) -> QueryExpression
+  {
     let columns = (0..<count).map { index in
       QueryExpression.compare(.column(left.key(index)), .equal, .column(right.key(index)))
     }
-    let isEqual = columns.dropFirst().reduce(columns[0]) { .and($0, $1) }
+    let isEqual = columns.dropFirst().reduce(columns[0]) { .and($0, with: $1) }
     // Two nil references by several columns can differ in the columns that are not NULL.
     guard count > 1, !left.hops.isEmpty, !right.hops.isEmpty else { return isEqual }
     let areNil = QueryExpression.and(
       .isNil(left, columnCount: count),
-      .isNil(right, columnCount: count)
+      with: .isNil(right, columnCount: count)
     )
-    return .or(isEqual, areNil)
+    return .or(isEqual, with: areNil)
   }
 }
 

@@ -18,46 +18,46 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
 
   /// Returns a condition that is true if the row has this identifier.
   public static func == (left: Self, right: Element.TypedID) -> QueryCondition {
-    QueryValue(.isRow(left.row, right.raw.rowKey))
+    QueryValue(.isRow(left.row, key: right.raw.rowKey))
   }
 
   /// Returns a condition that is true if the row does not have this identifier.
   public static func != (left: Self, right: Element.TypedID) -> QueryCondition {
-    QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
+    QueryValue(.not(.isRow(left.row, key: right.raw.rowKey)))
   }
 
   /// Returns a condition that is true if the row's identifier is less than `right`. The condition
   /// is false for a nil reference.
   public static func < (left: Self, right: Element.TypedID) -> QueryCondition {
-    left.compared(.less, last: .less, right)
+    left.compared(.less, last: .less, with: right)
   }
 
   /// Returns a condition that is true if the row's identifier is less than or equal to `right`. The
   /// condition is false for a nil reference.
   public static func <= (left: Self, right: Element.TypedID) -> QueryCondition {
-    left.compared(.less, last: .lessOrEqual, right)
+    left.compared(.less, last: .lessOrEqual, with: right)
   }
 
   /// Returns a condition that is true if the row's identifier is greater than `right`. The
   /// condition is false for a nil reference.
   public static func > (left: Self, right: Element.TypedID) -> QueryCondition {
-    left.compared(.greater, last: .greater, right)
+    left.compared(.greater, last: .greater, with: right)
   }
 
   /// Returns a condition that is true if the row's identifier is greater than or equal to `right`.
   /// The condition is false for a nil reference.
   public static func >= (left: Self, right: Element.TypedID) -> QueryCondition {
-    left.compared(.greater, last: .greaterOrEqual, right)
+    left.compared(.greater, last: .greaterOrEqual, with: right)
   }
 
   /// Returns a condition that holds if the row has one of these identifiers.
   public func `in`(_ identifiers: some Sequence<Element.TypedID>) -> QueryCondition {
     let keys = identifiers.map(\.raw.rowKey)
     let columns = keyColumns
-    if columns.count == 1 { return QueryValue(.isOneOf(columns[0], keys.map(\.first))) }
-    let conditions = keys.map { QueryExpression.isRow(row, $0) }
+    if columns.count == 1 { return QueryValue(.isOneOf(columns[0], values: keys.map(\.first))) }
+    let conditions = keys.map { QueryExpression.isRow(row, key: $0) }
     guard let first = conditions.first else { return QueryValue(.value(.integer(0))) }
-    return QueryValue(conditions.dropFirst().reduce(first) { .or($0, $1) })
+    return QueryValue(conditions.dropFirst().reduce(first) { .or($0, with: $1) })
   }
 
   /// Orders rows by identifier, in ascending order.
@@ -80,7 +80,7 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
   private func compared(
     _ comparison: QueryExpression.Comparison,
     last: QueryExpression.Comparison,
-    _ identifier: Element.TypedID
+    with identifier: Element.TypedID
   ) -> QueryCondition {
     let columns = Array(zip(keyColumns, identifier.raw.rowKey.values))
     guard let (end, endValue) = columns.last else { return QueryValue(.value(.integer(0))) }
@@ -88,14 +88,14 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     for (column, value) in columns.dropLast().reversed() {
       condition = .or(
         .compare(column, comparison, .value(value)),
-        .and(.compare(column, .equal, .value(value)), condition)
+        with: .and(.compare(column, .equal, .value(value)), with: condition)
       )
     }
     if columns.count > 1 {
       // This condition excludes no further rows. It lets SQLite begin the scan at the first
       // possible row of the primary key's index.
       let bound = comparison == .less ? QueryExpression.Comparison.lessOrEqual : .greaterOrEqual
-      condition = .and(.compare(columns[0].0, bound, .value(columns[0].1)), condition)
+      condition = .and(.compare(columns[0].0, bound, .value(columns[0].1)), with: condition)
     }
     return QueryValue(condition, depth: 2 * columns.count)
   }

@@ -84,7 +84,7 @@ public struct QueryRow<Element: Entity>: Sendable {
     let entities = Array(entities)
     if let refusal = refusal(of: entities) { return refusal }
     let condition = QueryIdentifier<Element>(row: path).in(entities.compactMap(\.assignedID))
-    return comparing(entities, condition)
+    return comparing(entities, condition: condition)
   }
 
   /// Returns the key that a reference to an entity stores. Returns NULL if `target` is nil.
@@ -115,7 +115,7 @@ public struct QueryRow<Element: Entity>: Sendable {
   /// Returns a condition that also contains the entities whose keys it compares.
   private func comparing(
     _ entities: some Sequence<Element>,
-    _ condition: QueryCondition
+    condition: QueryCondition
   ) -> QueryCondition {
     let states = entities.map { $0._$entity }
     guard graph != nil, !states.isEmpty else { return condition }
@@ -163,14 +163,14 @@ extension QueryRow {
   /// If `entity` is nil, the condition is true if the reference to this row is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
     let entities = [entity].compactMap { $0 }
-    return row.refusal(of: entities) ?? row.comparing(entities, row.isRow(of: entity))
+    return row.refusal(of: entities) ?? row.comparing(entities, condition: row.isRow(of: entity))
   }
 
   private func isRow(of entity: Element?) -> QueryCondition {
     // An entity without an identifier has no row. Its key NULL would mean a nil reference.
     if let entity, entity.assignedID == nil { return self.in([]) }
     guard let entity else { return QueryValue(.isNil(path, columnCount: Self.columnCount)) }
-    return QueryValue(.isRow(path, entity._$key))
+    return QueryValue(.isRow(path, key: entity._$key))
   }
 
   /// The number of columns that store a reference to the entity type.
@@ -181,19 +181,19 @@ extension QueryRow {
   /// A nil reference differs from every entity, and equals only nil.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
     let entities = [entity].compactMap { $0 }
-    return row.refusal(of: entities) ?? row.comparing(entities, !row.isRow(of: entity))
+    return row.refusal(of: entities) ?? row.comparing(entities, condition: !row.isRow(of: entity))
   }
 
   /// Returns a condition that is true if the two rows are the same. Two nil references are equal.
   public static func == (left: Self, right: Self) -> QueryCondition {
-    QueryValue(.isSame(left.path, right.path, columnCount: columnCount))
+    QueryValue(.isSame(left.path, as: right.path, columnCount: columnCount))
   }
 
   /// Returns a condition that is true if the two rows are different.
   ///
   /// A nil reference differs from every row.
   public static func != (left: Self, right: Self) -> QueryCondition {
-    QueryValue(.not(.isSame(left.path, right.path, columnCount: columnCount)))
+    QueryValue(.not(.isSame(left.path, as: right.path, columnCount: columnCount)))
   }
 }
 

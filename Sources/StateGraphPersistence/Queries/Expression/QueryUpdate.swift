@@ -27,7 +27,7 @@ public struct QueryUpdate<Element: Entity> {
   /// - Throws: The first error that occurred for an assigned value.
   static func assignments(
     _ row: QueryRow<Element>,
-    _ body: (inout QueryUpdate) -> Void
+    body: (inout QueryUpdate) -> Void
   ) throws(DatabaseError) -> [QueryAssignment] {
     var update = QueryUpdate(row)
     body(&update)
@@ -73,7 +73,7 @@ public struct QueryUpdate<Element: Entity> {
     _ property: any ReferenceWritableKeyPath<Element, Target> & Sendable,
     to target: Target
   ) where Target.TypedIdentifierRawValue: Bindable {
-    assign(property, target) { $0[keyPath: property] = target }
+    assign(property, to: target) { $0[keyPath: property] = target }
   }
 
   /// Makes each row refer to an entity whose key has one column. If `target` is nil, the rows refer
@@ -82,13 +82,13 @@ public struct QueryUpdate<Element: Entity> {
     _ property: any ReferenceWritableKeyPath<Element, Target?> & Sendable,
     to target: Target?
   ) where Target.TypedIdentifierRawValue: Bindable {
-    assign(property, target) { $0[keyPath: property] = target }
+    assign(property, to: target) { $0[keyPath: property] = target }
   }
 
   private mutating func assign<Target: Entity>(
     _ property: any AnyKeyPath & Sendable,
-    _ target: Target?,
-    _ change: @escaping @Sendable (Element) -> Void
+    to target: Target?,
+    change: @escaping @Sendable (Element) -> Void
   ) {
     do throws(DatabaseError) {
       let key = try row.referenceKey(of: target)

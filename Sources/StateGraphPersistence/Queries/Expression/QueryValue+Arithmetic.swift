@@ -7,98 +7,98 @@ public import StateGraphSQLite
 extension QueryValue where Value: QueryNumber {
   /// Returns the sum of two numbers. The sum is nil if a number is nil.
   public static func + (left: Self, right: Self) -> Self {
-    Self(.add, left, right)
+    Self(.add, of: left, and: right)
   }
 
   /// Returns the sum of two numbers. The sum is nil if a number is nil.
   public static func + (left: Self, right: Value) -> Self {
-    Self(.add, left, Self(right))
+    Self(.add, of: left, and: Self(right))
   }
 
   /// Returns the sum of two numbers. The sum is nil if a number is nil.
   public static func + (left: Value, right: Self) -> Self {
-    Self(.add, Self(left), right)
+    Self(.add, of: Self(left), and: right)
   }
 
   /// Returns the difference of two numbers. The difference is nil if a number is nil.
   public static func - (left: Self, right: Self) -> Self {
-    Self(.subtract, left, right)
+    Self(.subtract, of: left, and: right)
   }
 
   /// Returns the difference of two numbers. The difference is nil if a number is nil.
   public static func - (left: Self, right: Value) -> Self {
-    Self(.subtract, left, Self(right))
+    Self(.subtract, of: left, and: Self(right))
   }
 
   /// Returns the difference of two numbers. The difference is nil if a number is nil.
   public static func - (left: Value, right: Self) -> Self {
-    Self(.subtract, Self(left), right)
+    Self(.subtract, of: Self(left), and: right)
   }
 
   /// Returns the product of two numbers. The product is nil if a number is nil.
   public static func * (left: Self, right: Self) -> Self {
-    Self(.multiply, left, right)
+    Self(.multiply, of: left, and: right)
   }
 
   /// Returns the product of two numbers. The product is nil if a number is nil.
   public static func * (left: Self, right: Value) -> Self {
-    Self(.multiply, left, Self(right))
+    Self(.multiply, of: left, and: Self(right))
   }
 
   /// Returns the product of two numbers. The product is nil if a number is nil.
   public static func * (left: Value, right: Self) -> Self {
-    Self(.multiply, Self(left), right)
+    Self(.multiply, of: Self(left), and: right)
   }
 
   /// Returns the quotient of two numbers. The quotient is nil if the divisor is zero or a number is
   /// nil. The quotient of integers is rounded towards zero.
   public static func / (left: Self, right: Self) -> QueryValue<Value.Sum?> {
-    QueryValue<Value.Sum?>(.divide, left, right)
+    QueryValue<Value.Sum?>(.divide, of: left, and: right)
   }
 
   /// Returns the quotient of two numbers. The quotient is nil if the divisor is zero or a number is
   /// nil. The quotient of integers is rounded towards zero.
   public static func / (left: Self, right: Value) -> QueryValue<Value.Sum?> {
-    QueryValue<Value.Sum?>(.divide, left, Self(right))
+    QueryValue<Value.Sum?>(.divide, of: left, and: Self(right))
   }
 
   /// Returns the quotient of two numbers. The quotient is nil if the divisor is zero or a number is
   /// nil. The quotient of integers is rounded towards zero.
   public static func / (left: Value, right: Self) -> QueryValue<Value.Sum?> {
-    QueryValue<Value.Sum?>(.divide, Self(left), right)
+    QueryValue<Value.Sum?>(.divide, of: Self(left), and: right)
   }
 
   /// Returns the number with the opposite sign.
   public static prefix func - (value: Self) -> Self {
-    Self(.subtract, [.value(.integer(0)), value.expression], depth: value.depth)
+    Self(.subtract, operands: [.value(.integer(0)), value.expression], depth: value.depth)
   }
 
   /// The absolute value of the number.
   ///
   /// If the number is the least 64-bit integer, reading throws `.tooBig`.
-  public var magnitude: Self { Self(.absolute, [expression], depth: depth) }
+  public var magnitude: Self { Self(.absolute, operands: [expression], depth: depth) }
 }
 
 extension QueryValue where Value: QueryNumber, Value.Sum == Int {
   /// Returns the remainder of a division, or nil if the divisor is zero or a number is nil.
   public static func % (left: Self, right: Self) -> QueryValue<Int?> {
-    QueryValue<Int?>(.remainder, left, right)
+    QueryValue<Int?>(.remainder, of: left, and: right)
   }
 
   /// Returns the remainder of a division, or nil if the divisor is zero or a number is nil.
   public static func % (left: Self, right: Value) -> QueryValue<Int?> {
-    QueryValue<Int?>(.remainder, left, Self(right))
+    QueryValue<Int?>(.remainder, of: left, and: Self(right))
   }
 
   /// Returns the remainder of a division, or nil if the divisor is zero or a number is nil.
   public static func % (left: Value, right: Self) -> QueryValue<Int?> {
-    QueryValue<Int?>(.remainder, Self(left), right)
+    QueryValue<Int?>(.remainder, of: Self(left), and: right)
   }
 }
 
 extension QueryValue where Value: QueryNumber, Value.Sum == Double {
   /// Returns the number rounded to an integer. A half is rounded away from zero.
-  public func rounded() -> Self { Self(.round, [expression], depth: depth) }
+  public func rounded() -> Self { Self(.round, operands: [expression], depth: depth) }
 }
 
 extension QueryValue where Value: Bindable {
@@ -106,12 +106,12 @@ extension QueryValue where Value: Bindable {
 
   fileprivate init<Operand>(
     _ function: ScalarFunction,
-    _ left: QueryValue<Operand>,
-    _ right: QueryValue<Operand>
+    of left: QueryValue<Operand>,
+    and right: QueryValue<Operand>
   ) {
     self.init(
       function,
-      [left.expression, right.expression],
+      operands: [left.expression, right.expression],
       depth: max(left.depth, right.depth)
     )
   }

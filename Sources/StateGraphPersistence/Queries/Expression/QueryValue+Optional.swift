@@ -4,7 +4,7 @@ public import StateGraphSQLite
 extension QueryValue {
   /// Creates the value that a function returns. `depth` is the greatest nesting depth of the
   /// operands.
-  init(_ function: ScalarFunction, _ operands: [QueryExpression], depth: Int) {
+  init(_ function: ScalarFunction, operands: [QueryExpression], depth: Int) {
     self.init(.function(function, operands), depth: depth + 1)
   }
 }

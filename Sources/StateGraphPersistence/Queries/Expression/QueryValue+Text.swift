@@ -45,34 +45,38 @@ extension QueryValue where Value: QueryText & Bindable {
   public static func + (left: Self, right: Self) -> Self {
     Self(
       .concatenate,
-      [left.expression, right.expression],
+      operands: [left.expression, right.expression],
       depth: max(left.depth, right.depth)
     )
   }
 
   /// Returns the left text followed by the right text. The result is nil if a text is nil.
   public static func + (left: Self, right: Value) -> Self {
-    Self(.concatenate, [left.expression, .value(right.value)], depth: left.depth)
+    Self(.concatenate, operands: [left.expression, .value(right.value)], depth: left.depth)
   }
 
   /// Returns the left text followed by the right text. The result is nil if a text is nil.
   public static func + (left: Value, right: Self) -> Self {
-    Self(.concatenate, [.value(left.value), right.expression], depth: right.depth)
+    Self(.concatenate, operands: [.value(left.value), right.expression], depth: right.depth)
   }
 
   /// Returns the text with the letters A to Z in lower case. SQLite does not change other letters.
-  public func lowercased() -> Self { Self(.lower, [expression], depth: depth) }
+  public func lowercased() -> Self { Self(.lower, operands: [expression], depth: depth) }
 
   /// Returns the text with the letters a to z in upper case. SQLite does not change other letters.
-  public func uppercased() -> Self { Self(.upper, [expression], depth: depth) }
+  public func uppercased() -> Self { Self(.upper, operands: [expression], depth: depth) }
 
   /// Returns the text without the spaces at its beginning and its end. Other white space stays.
-  public func trimmed() -> Self { Self(.trim, [expression], depth: depth) }
+  public func trimmed() -> Self { Self(.trim, operands: [expression], depth: depth) }
 
   /// Returns the text in which each occurrence of `part` is replaced by `replacement`. Compares
   /// bytes, so that upper and lower case differ.
   public func replacing(_ part: String, with replacement: String) -> Self {
-    Self(.replace, [expression, .value(.text(part)), .value(.text(replacement))], depth: depth)
+    Self(
+      .replace,
+      operands: [expression, .value(.text(part)), .value(.text(replacement))],
+      depth: depth
+    )
   }
 
   /// Returns the first Unicode scalars of the text, or the whole text if it is shorter.
@@ -107,7 +111,7 @@ extension QueryValue where Value: QueryText & Bindable {
     let numbers = [start] + (count.map { [Swift.max(0, Swift.min($0, Self.longest))] } ?? [])
     return Self(
       .substring,
-      [expression] + numbers.map { .value(.integer(Int64($0))) },
+      operands: [expression] + numbers.map { .value(.integer(Int64($0))) },
       depth: depth
     )
   }
@@ -116,13 +120,13 @@ extension QueryValue where Value: QueryText & Bindable {
 extension QueryValue where Value == String {
   /// The number of Unicode scalars in the text, up to the first NUL.
   public var length: QueryValue<Int> {
-    QueryValue<Int>(.length, [expression], depth: depth)
+    QueryValue<Int>(.length, operands: [expression], depth: depth)
   }
 }
 
 extension QueryValue where Value == String? {
   /// The number of Unicode scalars in the text, up to the first NUL. Nil if the text is nil.
   public var length: QueryValue<Int?> {
-    QueryValue<Int?>(.length, [expression], depth: depth)
+    QueryValue<Int?>(.length, operands: [expression], depth: depth)
   }
 }

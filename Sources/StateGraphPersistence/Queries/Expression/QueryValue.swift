@@ -36,12 +36,12 @@ public typealias QueryCondition = QueryValue<Bool>
 extension QueryValue where Value == Bool {
   /// Returns a condition that is true if both conditions are true.
   public static func && (left: Self, right: Self) -> Self {
-    left.joined(.and, right)
+    left.joined(.and, to: right)
   }
 
   /// Returns a condition that is true if at least one of the conditions is true.
   public static func || (left: Self, right: Self) -> Self {
-    left.joined(.or, right)
+    left.joined(.or, to: right)
   }
 
   /// Returns a condition that is true if `condition` is false.
@@ -52,10 +52,10 @@ extension QueryValue where Value == Bool {
     return Self(.not(condition.expression), depth: condition.depth + 1)
   }
 
-  private func joined(_ joiner: ConditionChain.Operator, _ other: Self) -> Self {
+  private func joined(_ joiner: ConditionChain.Operator, to other: Self) -> Self {
     let depths = [self, other].map { $0.expression.chain(joiner)?.partDepth ?? $0.depth }
     return Self(
-      expression.joined(joiner, other.expression, partDepth: max(depths[0], depths[1]))
+      expression.joined(joiner, to: other.expression, partDepth: max(depths[0], depths[1]))
     )
   }
 }
@@ -70,71 +70,75 @@ extension QueryValue where Value: Bindable {
 extension QueryValue where Value: Bindable, Value.QueryComparison == ComparedByValue {
   /// Returns a condition that is true if the column equals the value. Nil equals nil.
   public static func == (left: Self, right: Value) -> QueryCondition {
-    left.compared(.equal, right)
+    left.compared(.equal, to: right)
   }
 
   /// Returns a condition that is true if the column differs from the value.
   ///
   /// Nil differs from every value except nil.
   public static func != (left: Self, right: Value) -> QueryCondition {
-    left.compared(.notEqual, right)
+    left.compared(.notEqual, to: right)
   }
 
   /// Returns a condition that is true if the column is less than the value.
   ///
   /// The condition is false if the column or the value is nil.
-  public static func < (left: Self, right: Value) -> QueryCondition { left.compared(.less, right) }
+  public static func < (left: Self, right: Value) -> QueryCondition {
+    left.compared(.less, to: right)
+  }
 
   /// Returns a condition that is true if the column is less than or equal to the value.
   ///
   /// The condition is false if the column or the value is nil.
   public static func <= (left: Self, right: Value) -> QueryCondition {
-    left.compared(.lessOrEqual, right)
+    left.compared(.lessOrEqual, to: right)
   }
 
   /// Returns a condition that is true if the column is greater than the value.
   ///
   /// The condition is false if the column or the value is nil.
   public static func > (left: Self, right: Value) -> QueryCondition {
-    left.compared(.greater, right)
+    left.compared(.greater, to: right)
   }
 
   /// Returns a condition that is true if the column is greater than or equal to the value.
   ///
   /// The condition is false if the column or the value is nil.
   public static func >= (left: Self, right: Value) -> QueryCondition {
-    left.compared(.greaterOrEqual, right)
+    left.compared(.greaterOrEqual, to: right)
   }
 
   /// Returns a condition that is true if two columns of a row are equal. Nil equals nil.
   public static func == (left: Self, right: Self) -> QueryCondition {
-    left.compared(.equal, right)
+    left.compared(.equal, to: right)
   }
 
   /// Returns a condition that is true if two columns of a row differ.
   ///
   /// Nil differs from every value except nil.
   public static func != (left: Self, right: Self) -> QueryCondition {
-    left.compared(.notEqual, right)
+    left.compared(.notEqual, to: right)
   }
 
   /// Returns a condition that is true if the left column is less than the right column.
   ///
   /// The condition is false if one of the columns is nil.
-  public static func < (left: Self, right: Self) -> QueryCondition { left.compared(.less, right) }
+  public static func < (left: Self, right: Self) -> QueryCondition {
+    left.compared(.less, to: right)
+  }
 
   /// Returns a condition that is true if the left value is less than or equal to the right value.
   ///
   /// The condition is false if one of the values is nil.
   public static func <= (left: Self, right: Self) -> QueryCondition {
-    left.compared(.lessOrEqual, right)
+    left.compared(.lessOrEqual, to: right)
   }
 
   /// Returns a condition that is true if the left column is greater than the right column.
   ///
   /// The condition is false if one of the columns is nil.
   public static func > (left: Self, right: Self) -> QueryCondition {
-    left.compared(.greater, right)
+    left.compared(.greater, to: right)
   }
 
   /// Returns a condition that is true if the left value is greater than or equal to the right
@@ -142,7 +146,7 @@ extension QueryValue where Value: Bindable, Value.QueryComparison == ComparedByV
   ///
   /// The condition is false if one of the values is nil.
   public static func >= (left: Self, right: Self) -> QueryCondition {
-    left.compared(.greaterOrEqual, right)
+    left.compared(.greaterOrEqual, to: right)
   }
 
   /// Returns a condition that is true if the column is between two values, or equal to one of them.
@@ -154,7 +158,7 @@ extension QueryValue where Value: Bindable, Value.QueryComparison == ComparedByV
   ///
   /// There may be any number of values. A nil in the list matches a column that is nil.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
-    QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
+    QueryValue<Bool>(.isOneOf(expression, values: values.map(\.value)), depth: depth + 1)
   }
 
   /// Orders rows by this value, in ascending order. Rows without a value come first.
@@ -165,7 +169,7 @@ extension QueryValue where Value: Bindable, Value.QueryComparison == ComparedByV
 
   private func compared(
     _ comparison: QueryExpression.Comparison,
-    _ value: Value
+    to value: Value
   ) -> QueryCondition {
     QueryValue<Bool>(
       .compare(expression, comparison, .value(value.value)),
@@ -173,7 +177,8 @@ extension QueryValue where Value: Bindable, Value.QueryComparison == ComparedByV
     )
   }
 
-  private func compared(_ comparison: QueryExpression.Comparison, _ other: Self) -> QueryCondition {
+  private func compared(_ comparison: QueryExpression.Comparison, to other: Self) -> QueryCondition
+  {
     QueryValue<Bool>(
       .compare(expression, comparison, other.expression),
       depth: max(depth, other.depth) + 1

@@ -14,12 +14,12 @@ protocol AggregateLoader: Sendable {
   func rows() throws -> [[SQLiteValue]]
 
   /// Reads the rows that `values` needs from the file. Returns `values` with these rows added.
-  func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues
+  func hydrate(_ values: LiveValues, plan: AggregatePlan) throws -> LiveValues
 
   /// Reads the rows that ``MaintainedAggregate/refill`` describes, and adds them to the aggregate.
   ///
   /// Called after commits have deleted so many stored rows that more rows are needed.
-  func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
+  func refill(_ aggregate: MaintainedAggregate, plan: AggregatePlan) throws -> MaintainedAggregate
 }
 
 /// Loads the values of a live aggregate over the rows of one query from the file.
@@ -28,20 +28,22 @@ struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
   let shape: QueryShape
   let result: QueryResult
 
-  func plan() throws -> AggregatePlan? { AggregatePlan(shape, result, of: query.table.layout) }
-
-  func rows() throws -> [[SQLiteValue]] {
-    try query.read(shape, result)
+  func plan() throws -> AggregatePlan? {
+    AggregatePlan(shape, result: result, of: query.table.layout)
   }
 
-  func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues {
+  func rows() throws -> [[SQLiteValue]] {
+    try query.read(shape, result: result)
+  }
+
+  func hydrate(_ values: LiveValues, plan: AggregatePlan) throws -> LiveValues {
     switch values {
     case .groups(var groups):
       var ordered = shape
       ordered.ordering = result.expressions.prefix(1).map {
         QueryOrdering.Term(expression: $0, direction: .ascending)
       }
-      try read(ordered, plan, isOrdered: true) { groups.hydrate(sorted: $0) }
+      try read(ordered, plan: plan, isOrdered: true) { groups.hydrate(sorted: $0) }
       return .groups(groups)
     case .one(var aggregate):
       if aggregate.function == .count {
@@ -50,16 +52,15 @@ struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
       } else if let hydration = aggregate.hydration {
         var first = firstRows(of: aggregate.function)
         first.limit = hydration.limit
-        try read(first, plan, isOrdered: true) { aggregate.hydrate($0) }
+        try read(first, plan: plan, isOrdered: true) { aggregate.hydrate($0) }
       } else {
-        try read(shape, plan, isOrdered: false) { aggregate.hydrate($0) }
+        try read(shape, plan: plan, isOrdered: false) { aggregate.hydrate($0) }
       }
       return .one(aggregate)
     }
   }
 
-  func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
-  {
+  func refill(_ aggregate: MaintainedAggregate, plan: AggregatePlan) throws -> MaintainedAggregate {
     guard let refill = aggregate.refill, let order = aggregate.hydration?.order else {
       return aggregate
     }
@@ -68,10 +69,10 @@ struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
       ordering: next.totalOrdering(query.table.definition),
       values: order.terms.map { refill.after[$0.column] }
     )
-    next.condition = .both(next.condition, cursor.condition(in: query.table.definition))
+    next.condition = .both(next.condition, and: cursor.condition(in: query.table.definition))
     next.limit = refill.count
     var refilled = aggregate
-    try read(next, plan, isOrdered: true) { refilled.refill(with: $0) }
+    try read(next, plan: plan, isOrdered: true) { refilled.refill(with: $0) }
     return refilled
   }
 
@@ -84,7 +85,7 @@ struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
     shape.ordering = []
     guard let value = result.expressions.first else { return shape }
     // The functions `min` and `max` of SQL ignore NULL.
-    shape.condition = .both(shape.condition, .compare(value, .notEqual, .value(.null)))
+    shape.condition = .both(shape.condition, and: .compare(value, .notEqual, .value(.null)))
     var direction = QueryOrdering.Direction.ascending
     if case .maximum = function { direction = .descending }
     shape.ordering = [QueryOrdering.Term(expression: value, direction: direction)]
@@ -93,12 +94,12 @@ struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
 
   private func read(
     _ shape: QueryShape,
-    _ plan: AggregatePlan,
+    plan: AggregatePlan,
     isOrdered: Bool,
-    _ body: (StatementImages) -> Void
+    body: (StatementImages) -> Void
   ) throws {
     let columns = query.table.layout.table.columns.indices.map { plan.columns[$0] }
-    let statement = try query.statement(shape, .values(columns, isOrdered: isOrdered))
+    let statement = try query.statement(shape, result: .values(columns, isOrdered: isOrdered))
     try query.database.withReader { connection in
       let statement = try connection.prepare(statement.sql)
       let images = StatementImages(of: statement, columnCount: columns.count) {

@@ -17,7 +17,7 @@ struct AggregatePlan: Sendable {
   /// Creates a plan for a query and an aggregate.
   ///
   /// Returns nil if only SQL can evaluate the condition or compute the result.
-  init?(_ shape: QueryShape, _ result: QueryResult, of layout: EntityLayout) {
+  init?(_ shape: QueryShape, result: QueryResult, of layout: EntityLayout) {
     let columns = ImageColumns(declaredBy: layout)
     guard layout.isUTF8, !shape.isWindow, let condition = RowCondition(shape, over: columns)
     else { return nil }
@@ -27,11 +27,11 @@ struct AggregatePlan: Sendable {
     switch result {
     case .existence: values = .one(MaintainedAggregate(.exists, key: key))
     case .aggregate(let aggregate):
-      guard let function = AggregateFunction(aggregate, columns) else { return nil }
+      guard let function = AggregateFunction(aggregate, columns: columns) else { return nil }
       values = .one(MaintainedAggregate(function, key: key))
     case .groups(let expression, let aggregate, having: nil):
       guard let term = columns.term(of: expression),
-        let function = AggregateFunction(aggregate, columns)
+        let function = AggregateFunction(aggregate, columns: columns)
       else { return nil }
       values = .groups(MaintainedGroups(by: term, [function]))
     case .groups, .images, .keys, .rowIDs, .selection, .values: return nil
@@ -135,7 +135,7 @@ extension ImageColumns {
 }
 
 extension AggregateFunction {
-  fileprivate init?(_ aggregate: QueryAggregate, _ columns: ImageColumns) {
+  fileprivate init?(_ aggregate: QueryAggregate, columns: ImageColumns) {
     guard let expression = aggregate.expression else {
       self = .count
       return

@@ -28,7 +28,7 @@ final class AggregateSlot: LiveSlot {
     /// change of which groups exist.
     var decoded: DecodedGroups?
 
-    mutating func note(_ before: RowImage?, _ now: RowImage?, _ commit: CommitContext) {
+    mutating func note(before: RowImage?, now: RowImage?, in commit: CommitContext) {
       guard decoded != nil else { return }
       if before != nil, let now, decoded?.note(now) == true { return }
       drop(commit)
@@ -48,7 +48,7 @@ final class AggregateSlot: LiveSlot {
   private let reads: QueryReads
   private let state = Guarded(State())
 
-  init(_ source: any AggregateLoader, _ reads: QueryReads, named name: SignalName) {
+  init(_ source: any AggregateLoader, reads: QueryReads, named name: SignalName) {
     signal = Signal(keeping: name)
     self.source = source
     self.reads = reads
@@ -65,7 +65,7 @@ final class AggregateSlot: LiveSlot {
     guard var kept = known else { return try hydrate(at: version) }
     if case .one(let aggregate) = kept.values, aggregate.refill != nil {
       kept.values = try reads.read(.refill, of: signal) {
-        .one(try source.refill(aggregate, kept.plan))
+        .one(try source.refill(aggregate, plan: kept.plan))
       }
       keep(kept, readAt: version)
     }
@@ -103,7 +103,7 @@ final class AggregateSlot: LiveSlot {
 
   private func hydrate(at version: UInt64) throws -> [[SQLiteValue]] {
     guard let plan = try source.plan() else { return try ask() }
-    let values = try reads.read(.first, of: signal) { try source.hydrate(plan.values, plan) }
+    let values = try reads.read(.first, of: signal) { try source.hydrate(plan.values, plan: plan) }
     keep(Kept(plan: plan, values: values), readAt: version)
     return try rows(of: values)
   }
@@ -140,7 +140,7 @@ final class AggregateSlot: LiveSlot {
 // MARK: - From commits
 
 extension AggregateSlot {
-  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
+  func receive(_ change: RowChange, in commit: CommitContext) -> Bool {
     let (isChanged, isInconsistent) = state.withLock { state -> (Bool, Bool) in
       guard let plan = state.kept?.plan else {
         state.version += 1
@@ -158,7 +158,9 @@ extension AggregateSlot {
       state.version += 1
       var kept = state.kept
       state.kept = nil
-      let outcome = kept?.values.apply(old: old, new: new) { state.note($0, $1, commit) }
+      let outcome = kept?.values.apply(old: old, new: new) {
+        state.note(before: $0, now: $1, in: commit)
+      }
       if outcome == .inconsistent {
         state.drop(commit)
       } else {

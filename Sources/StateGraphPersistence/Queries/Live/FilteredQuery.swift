@@ -39,7 +39,7 @@ public struct FilteredQuery<Element: Entity>: Sendable {
   /// the query as long as the node exists. To reduce the number of entities, use
   /// ``Query/where(_:)``.
   public var live: Computed<LiveCollection<Element>> {
-    let node = FilterNode(query, isIncluded)
+    let node = FilterNode(query, isIncluded: isIncluded)
     return Computed(
       areEqual: { $0.isSame(as: $1) },
       name: "filtered query",
@@ -72,7 +72,7 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     line: UInt = #line,
     _ handler: @escaping @Sendable (LiveCollection<Element>, LiveDifference<Element>?) -> Void
   ) {
-    live.onDifference(fileID, line, handler)
+    live.onDifference(fileID, line: line, handler: handler)
   }
 
   /// The entities as an asynchronous sequence: first the current entities, then the newest entities
@@ -104,7 +104,7 @@ private final class FilterNode<Element: Entity>: Sendable {
   private let base = LiveNode<Element>()
   private let rows: MaintainedFilter
 
-  init(_ query: Query<Element>, _ isIncluded: @escaping @Sendable (Element) -> Bool) {
+  init(_ query: Query<Element>, isIncluded: @escaping @Sendable (Element) -> Bool) {
     (self.query, self.isIncluded) = (query, isIncluded)
     // SAFETY: the closure is called only with entities of the query.
     rows = MaintainedFilter { isIncluded(unsafeDowncast($0, to: Element.self)) }

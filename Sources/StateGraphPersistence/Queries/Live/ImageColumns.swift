@@ -7,7 +7,7 @@ struct ImageColumns {
   /// dates is ``Collation/date``.
   let schemas: [ColumnSchema]
 
-  init(_ definition: EntityDefinition, _ schemas: [ColumnSchema]) {
+  init(_ definition: EntityDefinition, schemas: [ColumnSchema]) {
     self.definition = definition
     let dates = definition.columns.filter(\.storesDate).map(\.name)
     self.schemas = schemas.map { schema in
@@ -51,11 +51,13 @@ extension ImageColumns {
   ///
   /// The columns of the primary key come first, followed by the columns of the properties.
   init(ofEntity layout: EntityLayout) {
-    self.init(layout.definition, layout.indexes.map { layout.table.columns[$0] })
+    self.init(layout.definition, schemas: layout.indexes.map { layout.table.columns[$0] })
   }
 
   /// Creates the columns of the row copies that a commit reports.
   ///
   /// These are all columns of the table, in the order of its declaration.
-  init(declaredBy layout: EntityLayout) { self.init(layout.definition, layout.table.columns) }
+  init(declaredBy layout: EntityLayout) {
+    self.init(layout.definition, schemas: layout.table.columns)
+  }
 }

@@ -10,12 +10,12 @@ final class JoinedTableSlot: LiveSlot {
   private let table: AnyEntityTable
   private let path: SourcePath
 
-  init(_ slot: ResultSlot, _ table: AnyEntityTable, _ path: SourcePath) {
+  init(_ slot: ResultSlot, table: AnyEntityTable, path: SourcePath) {
     (self.slot, self.table, self.path) = (slot, table, path)
   }
 
-  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
-    if path.ownColumns.count > 1 { return receiveKeys(change, commit) }
+  func receive(_ change: RowChange, in commit: CommitContext) -> Bool {
+    if path.ownColumns.count > 1 { return receiveKeys(change, in: commit) }
     guard let column = table.schema.columnIndex(path.ownColumns[0].string) else {
       slot.reset(commit)
       return true
@@ -23,7 +23,7 @@ final class JoinedTableSlot: LiveSlot {
     var isRelated = false
     for image in [change.old, change.new].compactMap({ $0 }) where !image[column].isNull {
       isRelated = true
-      slot.receive(.related(path, .value(image[column])), commit)
+      slot.receive(.related(path, .value(image[column])), in: commit)
     }
     return isRelated
   }
@@ -31,7 +31,7 @@ final class JoinedTableSlot: LiveSlot {
   /// Passes on the change of a row that the query joins by several columns.
   ///
   /// Returns whether the change may affect the result.
-  private func receiveKeys(_ change: RowChange, _ commit: CommitContext) -> Bool {
+  private func receiveKeys(_ change: RowChange, in commit: CommitContext) -> Bool {
     let schema = table.schema
     let columns = path.ownColumns.compactMap { schema.columnIndex($0.string) }
     guard columns.count == path.ownColumns.count else {
@@ -43,7 +43,7 @@ final class JoinedTableSlot: LiveSlot {
       let values = columns.map { image[$0] }
       if values.contains(.null) { continue }
       isRelated = true
-      slot.receive(.related(path, .values(values)), commit)
+      slot.receive(.related(path, .values(values)), in: commit)
     }
     return isRelated
   }

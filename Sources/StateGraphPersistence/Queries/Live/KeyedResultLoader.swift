@@ -23,7 +23,7 @@ struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
     guard rows.shape.search == nil else { return nil }
     var shape = QueryShape()
     shape.condition = rows.shape.condition
-    let condition = try rows.query.statement(shape, .existence)
+    let condition = try rows.query.statement(shape, result: .existence)
     guard let root = condition.sources.first(where: { $0.path == nil }) else { return nil }
     let table = rows.query.table.layout.table
     let columns = root.readColumns.compactMap { table.columnIndex($0.string) }
@@ -37,10 +37,10 @@ struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
   func keys(_ related: [SourcePath: Set<RowKey>]) throws -> [RowKey] {
     var shape = QueryShape()
     for (path, values) in related {
-      shape.condition = .either(shape.condition, path.condition(Array(values)))
+      shape.condition = .either(shape.condition, or: path.condition(Array(values)))
     }
     let keys = definition.keyColumns.indices.map { QueryExpression.column(RowPath().key($0)) }
-    return try rows.query.read(shape, .values(keys, isOrdered: false)).map { RowKey($0) }
+    return try rows.query.read(shape, result: .values(keys, isOrdered: false)).map { RowKey($0) }
   }
 
   func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult {
@@ -53,7 +53,7 @@ struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
       (chunk.shape.limit, chunk.shape.offset) = (nil, nil)
       chunk.shape.condition = .both(
         rows.shape.condition,
-        .isOneOf(keys[start..<min(start + chunkSize, keys.count)], definition)
+        and: .isOneOf(keys[start..<min(start + chunkSize, keys.count)], of: definition)
       )
       let loaded = try chunk.rows(nil, after: nil, count: nil)
       found.rows += loaded.rows

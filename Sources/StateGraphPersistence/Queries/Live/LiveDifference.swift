@@ -111,15 +111,15 @@ extension Query {
     line: UInt = #line,
     _ handler: @escaping @Sendable (LiveCollection<Element>, LiveDifference<Element>?) -> Void
   ) {
-    live.onDifference(fileID, line, handler)
+    live.onDifference(fileID, line: line, handler: handler)
   }
 }
 
 extension Computed {
   func onDifference<Element: Entity>(
     _ fileID: StaticString,
-    _ line: UInt,
-    _ handler: @escaping @Sendable (LiveCollection<Element>, LiveDifference<Element>?) -> Void
+    line: UInt,
+    handler: @escaping @Sendable (LiveCollection<Element>, LiveDifference<Element>?) -> Void
   ) where Value == LiveCollection<Element> {
     let last = Guarded<LiveCollection<Element>?>(nil)
     onChange(fileID: fileID, line: line) { new in

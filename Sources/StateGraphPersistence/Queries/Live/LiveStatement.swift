@@ -147,7 +147,7 @@ extension LiveStatement {
 
 extension SQLiteRow {
   /// Returns whether two results have the same columns and rows, compared by their bytes.
-  fileprivate static func areSame(_ old: [SQLiteRow], _ new: [SQLiteRow]) -> Bool {
+  fileprivate static func areSame(_ old: [SQLiteRow], and new: [SQLiteRow]) -> Bool {
     guard old.count == new.count, let first = old.first, let other = new.first else {
       return old.isEmpty && new.isEmpty
     }

@@ -49,7 +49,7 @@ final class LiveStatements: CommitFollower {
 
   // MARK: - Commits
 
-  func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch) {
+  func didCommit(_ changeSet: ChangeSet, in database: Database, epoch: inout GraphEpoch) {
     let statements = state.withLock { state in
       state.createdInWrite = []
       return changeSet.schemaChanged ? state.entries.values.compactMap(\.statement) : []

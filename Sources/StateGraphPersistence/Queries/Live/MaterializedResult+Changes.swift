@@ -61,7 +61,7 @@ extension MaterializedResult {
     for row in now { coming[ObjectIdentifier(row.element)] = row }
     for row in before {
       if let same = coming[ObjectIdentifier(row.element)],
-        rows.order.compare(same.image, row.image) == 0
+        rows.order.compare(same.image, with: row.image) == 0
       {
         coming[ObjectIdentifier(row.element)] = nil
       } else if rows.apply(old: row.image, new: nil, element: { row.element }) == .inconsistent {

@@ -72,7 +72,7 @@ struct SlotState<Change: Sendable> {
   /// - Parameters:
   ///   - change: The change of the stored rows. Nil if no rows are stored.
   ///   - commit: The commit, which releases the dropped rows after the write.
-  mutating func receive(_ change: Change?, _ commit: CommitContext) {
+  mutating func receive(_ change: Change?, in commit: CommitContext) {
     version += 1
     guard let kept, let change else {
       if droppedCount < .max { droppedCount += 1 }

@@ -60,7 +60,7 @@ final class LiveNode<Element: Entity>: Sendable {
     guard !table.comparesDeletedEntity(query.shape) else { return LiveCollection() }
     return table.reporting(LiveCollection()) {
       guard table.isFollowed else { return LiveCollection(try table.load(query.shape)) }
-      let shared = try knownSlot(table, query.shape)
+      let shared = try knownSlot(table, shape: query.shape)
       shared.depend()
       return LiveCollection(try shared.slot.rows())
     }
@@ -68,7 +68,7 @@ final class LiveNode<Element: Entity>: Sendable {
 
   func knownSlot(
     _ table: QueryTable<Element>,
-    _ shape: QueryShape
+    shape: QueryShape
   ) throws -> SharedSlot<ResultSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)

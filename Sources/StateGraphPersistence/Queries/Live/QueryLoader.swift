@@ -43,7 +43,7 @@ struct QueryLoader<Element: Entity>: ResultLoader {
     var shape = shape
     if let plan {
       (shape.limit, shape.offset) = (count, nil)
-      if let image { shape.condition = .both(shape.condition, condition(after: image, plan)) }
+      if let image { shape.condition = .both(shape.condition, and: condition(after: image, plan)) }
     }
     for _ in 0..<3 {
       let (loaded, isOfOneCommit) = try load(shape)
@@ -53,7 +53,7 @@ struct QueryLoader<Element: Entity>: ResultLoader {
     // result is therefore not stored, and the evaluation is repeated.
     var loaded = try load(shape).rows
     loaded.isComplete = false
-    if let plan { loaded.rows.sort { plan.order.compare($0.image, $1.image) < 0 } }
+    if let plan { loaded.rows.sort { plan.order.compare($0.image, with: $1.image) < 0 } }
     return loaded
   }
 

@@ -44,7 +44,7 @@ final class QueryReads: Sendable {
   func read<Result>(
     _ reason: Reason,
     of signal: Signal,
-    _ body: () throws -> Result
+    body: () throws -> Result
   ) rethrows -> Result {
     note(reason, of: signal)
     guard recorder.isOn, DeliveryLog.tracesThisThread else { return try body() }

@@ -19,10 +19,10 @@ extension QueryTable {
   /// Returns the rows of a result without entities, such as a count.
   ///
   /// If this thread is evaluating a graph node, the node then depends on the result.
-  func rows(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
+  func rows(_ shape: QueryShape, result: QueryResult) throws -> [[SQLiteValue]] {
     try requireEntities(of: shape)
-    guard isFollowed else { return try read(shape, result) }
-    let shared = try aggregateSlot(shape, result)
+    guard isFollowed else { return try read(shape, result: result) }
+    let shared = try aggregateSlot(shape, result: result)
     // The dependency is added before the read. If a commit happens between the two, the evaluation
     // is repeated.
     shared.depend()
@@ -34,14 +34,14 @@ extension QueryTable {
   /// If this thread is evaluating a graph node, the node then depends on the groups.
   func groups<Group>(
     _ shape: QueryShape,
-    _ result: QueryResult,
+    result: QueryResult,
     decoding decode: (SQLiteValue, SQLiteValue) throws -> Group
   ) throws -> [Group] {
     try requireEntities(of: shape)
     guard isFollowed else {
-      return try read(shape, result).map { try decode($0[0], $0[1]) }
+      return try read(shape, result: result).map { try decode($0[0], $0[1]) }
     }
-    let shared = try aggregateSlot(shape, result)
+    let shared = try aggregateSlot(shape, result: result)
     shared.depend()
     return try shared.slot.groups(decoding: decode)
   }
@@ -55,7 +55,7 @@ extension QueryTable {
     // share one live count.
     var counted = shape
     if isFollowed { (counted.limit, counted.offset) = (nil, nil) }
-    guard case .integer(let number)? = try rows(counted, .aggregate(.count)).first?.first
+    guard case .integer(let number)? = try rows(counted, result: .aggregate(.count)).first?.first
     else { return 0 }
     let count = Int(number)
     guard isFollowed else { return count }

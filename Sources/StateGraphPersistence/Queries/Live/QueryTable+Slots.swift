@@ -5,18 +5,26 @@ import StateGraphSQLite
 extension QueryTable {
   /// Returns the result in memory (the slot) for this query. Equal queries share one slot.
   func slot(_ shape: QueryShape) throws -> SharedSlot<ResultSlot> {
-    try table.graph.liveQueries.slot(of: key(shape, .images([]))) {
+    try table.graph.liveQueries.slot(of: key(shape, result: .images([]))) {
       let statement = try entityStatement(shape)
       table.graph.scanWarnings.check(statement, in: database)
       let rows = QueryLoader(query: self, shape: shape)
       let name = SignalName(statement.name)
       guard statement.sources.count > 1, try canFollowPaths(of: statement) else {
-        let slot = ResultSlot(rows, table.graph.reads, named: name)
-        return SharedSlot(slot, slot.signal, [try registration(slot, of: statement, where: shape)])
+        let slot = ResultSlot(rows, reads: table.graph.reads, named: name)
+        return SharedSlot(
+          slot,
+          signal: slot.signal,
+          registrations: [try registration(slot, of: statement, where: shape)]
+        )
       }
       let keyed = KeyedQueryLoader(rows: rows)
-      let slot = ResultSlot(keyed, keyed: keyed, table.graph.reads, named: name)
-      return SharedSlot(slot, slot.signal, try registrations(slot, of: statement))
+      let slot = ResultSlot(keyed, keyed: keyed, reads: table.graph.reads, named: name)
+      return SharedSlot(
+        slot,
+        signal: slot.signal,
+        registrations: try registrations(slot, of: statement)
+      )
     }
   }
 
@@ -25,15 +33,19 @@ extension QueryTable {
   /// Equal queries share one slot.
   func aggregateSlot(
     _ shape: QueryShape,
-    _ result: QueryResult
+    result: QueryResult
   ) throws -> SharedSlot<AggregateSlot> {
-    try table.graph.liveQueries.slot(of: key(shape, result)) {
-      let statement = try statement(shape, result)
+    try table.graph.liveQueries.slot(of: key(shape, result: result)) {
+      let statement = try statement(shape, result: result)
       table.graph.scanWarnings.check(statement, in: database)
       let source = QueryAggregateLoader(query: self, shape: shape, result: result)
       let name = SignalName(statement.sql.text)
-      let slot = AggregateSlot(source, table.graph.reads, named: name)
-      return SharedSlot(slot, slot.signal, [try registration(slot, of: statement, where: shape)])
+      let slot = AggregateSlot(source, reads: table.graph.reads, named: name)
+      return SharedSlot(
+        slot,
+        signal: slot.signal,
+        registrations: [try registration(slot, of: statement, where: shape)]
+      )
     }
   }
 
@@ -52,7 +64,7 @@ extension QueryTable {
     return (slot, try registration(slot, of: statement, where: shape))
   }
 
-  private func key(_ shape: QueryShape, _ result: QueryResult) -> LiveQueries.Key {
+  private func key(_ shape: QueryShape, result: QueryResult) -> LiveQueries.Key {
     LiveQueries.Key(type: EntityType(type: Element.self), shape: shape, result: result)
   }
 
@@ -80,7 +92,7 @@ extension QueryTable {
         routes.append(TableRoute(source, in: schema))
       }
     }
-    return SlotRegistration(slot, routes, in: table.graph)
+    return SlotRegistration(slot, routes: routes, in: table.graph)
   }
 
   /// Registers the slot (a result in memory) for the changes of each table that the statement
@@ -94,8 +106,13 @@ extension QueryTable {
   ) throws -> [SlotRegistration] {
     try statement.sources.map { source in
       let read = try table.graph.anyTable(for: source.type.type)
-      let routed: any LiveSlot = source.path.map { JoinedTableSlot(slot, read, $0) } ?? slot
-      return SlotRegistration(routed, [TableRoute(source, in: read.schema)], in: table.graph)
+      let routed: any LiveSlot =
+        source.path.map { JoinedTableSlot(slot, table: read, path: $0) } ?? slot
+      return SlotRegistration(
+        routed,
+        routes: [TableRoute(source, in: read.schema)],
+        in: table.graph
+      )
     }
   }
 }
@@ -140,7 +157,7 @@ extension TableRoute {
       matchColumns: matches.map(\.key.string),
       watchedColumns: source.readColumns.subtracting(source.matches.keys).sorted().map(\.string)
     )
-    self.init(template, matches.map(\.value), in: table)
+    self.init(template, values: matches.map(\.value), in: table)
   }
 }
 

@@ -38,7 +38,7 @@ final class ResultSlot: LiveSlot {
   init(
     _ source: any ResultLoader,
     keyed: (any KeyedResultLoader)? = nil,
-    _ reads: QueryReads,
+    reads: QueryReads,
     named name: SignalName
   ) {
     signal = Signal(keeping: name)
@@ -107,7 +107,7 @@ final class ResultSlot: LiveSlot {
       }
     }
     var kept = MaterializedResult(plan)
-    if try reads.read(reason, of: signal, { try kept.hydrate(from: source) }) {
+    if try reads.read(reason, of: signal, body: { try kept.hydrate(from: source) }) {
       state.keep(kept, readAt: version)
     } else if plan.isWindow {
       // A row without an entity still counts for the query's limit and offset, so SQL applies them
@@ -143,16 +143,16 @@ final class ResultSlot: LiveSlot {
 // MARK: - From commits
 
 extension ResultSlot {
-  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
+  func receive(_ change: RowChange, in commit: CommitContext) -> Bool {
     let generation = source.generation
     return state.withLock { state in
       guard let kept = state.kept else {
-        state.receive(nil, commit)
+        state.receive(nil, in: commit)
         return true
       }
       if keyedSource != nil {
         if state.pending.isEmpty, kept.isForeign(change) { return false }
-        state.receive(.row(change.key), commit)
+        state.receive(.row(change.key), in: commit)
         return true
       }
       guard let (old, new) = try? kept.plan.images(of: change) else {
@@ -162,15 +162,15 @@ extension ResultSlot {
         return true
       }
       if old == nil, new == nil { return false }
-      if let old, let new, kept.plan.order.compare(old, new) == 0 { return false }
-      state.receive(.image(old: old, new: new, generation: generation), commit)
+      if let old, let new, kept.plan.order.compare(old, with: new) == 0 { return false }
+      state.receive(.image(old: old, new: new, generation: generation), in: commit)
       return true
     }
   }
 
   /// Receives a change that a joined table has caused.
-  func receive(_ change: Change, _ commit: CommitContext) {
-    state.withLock { $0.receive(change, commit) }
+  func receive(_ change: Change, in commit: CommitContext) {
+    state.withLock { $0.receive(change, in: commit) }
   }
 
   func reset(_ commit: CommitContext) {

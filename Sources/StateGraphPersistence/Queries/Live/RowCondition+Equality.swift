@@ -11,7 +11,7 @@ extension RowCondition {
   ///   - place: The index of the column in a row image, which is a copy of a row.
   ///   - column: The schema of the column, which determines how SQLite compares its values.
   ///   - value: The value to compare with.
-  init?(_ place: Int, _ column: ColumnSchema, equal value: SQLiteValue) {
+  init?(_ place: Int, column: ColumnSchema, equal value: SQLiteValue) {
     guard column.generation != .virtual, column.collation != .custom,
       let constant = column.affinity.compared(value)
     else { return nil }

@@ -57,14 +57,14 @@ private struct RowConditionCompiler {
     case .value(let value): return value.isTrue.map { $0 ? .always : .never }
     case .compare(let left, let comparison, let right):
       guard let left = operand(left), let right = operand(right) else { return nil }
-      return compare(left, RowCondition.Comparison(comparison), right)
+      return compare(left, comparison: RowCondition.Comparison(comparison), to: right)
     case .isOneOf(let value, let values):
       guard let value = operand(value) else { return nil }
-      return isOneOf(value, ValueList(values.values))
+      return isOneOf(value, list: ValueList(values.values))
     case .matches(let value, let match):
       switch operand(value) {
-      case .column(let column): return matches(column, match)
-      case .computed(let value): return matches(value, match)
+      case .column(let column): return matches(column, match: match)
+      case .computed(let value): return matches(value, match: match)
       case .constant, .condition, nil: return nil
       }
     case .column, .function, .exists, .related, .aggregate, .groupKey, .tooDeep, .unusable:
@@ -99,31 +99,32 @@ private struct RowConditionCompiler {
 extension RowConditionCompiler {
   private func compare(
     _ left: Operand,
-    _ comparison: RowCondition.Comparison,
-    _ right: Operand
+    comparison: RowCondition.Comparison,
+    to right: Operand
   ) -> RowCondition? {
     switch (left, right) {
-    case (.computed(let left), .computed(let right)): return compare(left, comparison, right)
+    case (.computed(let left), .computed(let right)):
+      return compare(left, comparison: comparison, to: right)
     case (.computed(let left), .column(let right)):
-      return compare(left, comparison, .column(right))
+      return compare(left, comparison: comparison, to: .column(right))
     case (.column(let left), .computed(let right)):
-      return compare(.column(left), comparison, right)
+      return compare(.column(left), comparison: comparison, to: right)
     case (.computed(let left), .constant(let right)):
-      return compare(left, comparison, .constant(right))
+      return compare(left, comparison: comparison, to: .constant(right))
     case (.constant(let left), .computed(let right)):
-      return compare(.constant(left), comparison, right)
+      return compare(.constant(left), comparison: comparison, to: right)
     case (.column(let column), .constant(let value)):
-      return compare(column, comparison, value)
+      return compare(column, comparison: comparison, to: value)
     case (.constant(let value), .column(let column)):
-      return compare(column, comparison.flipped, value)
+      return compare(column, comparison: comparison.flipped, to: value)
     case (.column(let left), .column(let right)):
-      return compare(columns: left, comparison, right)
+      return compare(columns: left, comparison: comparison, to: right)
     case (.condition(let condition), .constant(let value)):
-      return condition.mapped { comparison.holds(.integer($0 ? 1 : 0), value) }
+      return condition.mapped { comparison.holds(.integer($0 ? 1 : 0), and: value) }
     case (.constant(let value), .condition(let condition)):
-      return condition.mapped { comparison.holds(value, .integer($0 ? 1 : 0)) }
+      return condition.mapped { comparison.holds(value, and: .integer($0 ? 1 : 0)) }
     case (.constant(let left), .constant(let right)):
-      return comparison.holds(left, right) ? .always : .never
+      return comparison.holds(left, and: right) ? .always : .never
     // Only SQLite can compare a condition with a column, a function or another condition.
     case (.condition, .column), (.column, .condition), (.condition, .condition),
       (.condition, .computed), (.computed, .condition):
@@ -133,19 +134,19 @@ extension RowConditionCompiler {
 
   private func compare(
     _ left: RowExpression,
-    _ comparison: RowCondition.Comparison,
-    _ right: RowExpression
+    comparison: RowCondition.Comparison,
+    to right: RowExpression
   ) -> RowCondition? {
-    ValueComparison(left, right, over: columns).map {
+    ValueComparison(left, and: right, over: columns).map {
       .compareValues(left, comparison, right, $0)
     }
   }
 
   private func compare(
     _ column: Int,
-    _ comparison: RowCondition.Comparison,
-    _ value: SQLiteValue,
-    _ collation: Collation? = nil
+    comparison: RowCondition.Comparison,
+    to value: SQLiteValue,
+    collation: Collation? = nil
   ) -> RowCondition? {
     let schema = columns.schemas[column]
     if value.isNull {
@@ -168,8 +169,8 @@ extension RowConditionCompiler {
   /// affinity, because SQLite then converts texts of the other column to numbers.
   private func compare(
     columns left: Int,
-    _ comparison: RowCondition.Comparison,
-    _ right: Int
+    comparison: RowCondition.Comparison,
+    to right: Int
   ) -> RowCondition? {
     let (leftSchema, rightSchema) = (columns.schemas[left], columns.schemas[right])
     guard leftSchema.collation != .custom,
@@ -178,7 +179,7 @@ extension RowConditionCompiler {
     return .compareColumns(left, comparison, right, leftSchema.collation)
   }
 
-  private func isOneOf(_ operand: Operand, _ list: ValueList) -> RowCondition? {
+  private func isOneOf(_ operand: Operand, list: ValueList) -> RowCondition? {
     switch operand {
     case .column(let column):
       guard let constants = constants(of: list, comparedWith: columns.schemas[column]) else {
@@ -199,7 +200,7 @@ extension RowConditionCompiler {
       // long list.
       guard !list.isLong else { return nil }
       let constants = list.values + (list.hasNull ? [.null] : [])
-      return conditions(constants.map { compare(value, .equal, .constant($0)) })
+      return conditions(constants.map { compare(value, comparison: .equal, to: .constant($0)) })
     case .constant: return nil
     }
   }
@@ -226,12 +227,14 @@ extension RowConditionCompiler {
 // MARK: - Text
 
 extension RowConditionCompiler {
-  private func matches(_ column: Int, _ match: QueryExpression.TextMatch) -> RowCondition? {
+  private func matches(_ column: Int, match: QueryExpression.TextMatch) -> RowCondition? {
     if case .prefix(let prefix) = match {
       let text = prefix.string
-      let start = compare(column, .greaterOrEqual, .text(text), .binary)
+      let start = compare(column, comparison: .greaterOrEqual, to: .text(text), collation: .binary)
       guard let end = text.endOfPrefix else { return start }
-      guard let start, let behind = compare(column, .less, .text(end), .binary) else { return nil }
+      guard let start,
+        let behind = compare(column, comparison: .less, to: .text(end), collation: .binary)
+      else { return nil }
       return .and([start, behind])
     }
     // A column without text affinity may contain numbers, which SQLite converts to text before the
@@ -240,12 +243,11 @@ extension RowConditionCompiler {
     return RowCondition.TextMatch(match).map { .matches(column, $0) }
   }
 
-  private func matches(_ value: RowExpression, _ match: QueryExpression.TextMatch) -> RowCondition?
-  {
+  private func matches(_ value: RowExpression, match: QueryExpression.TextMatch) -> RowCondition? {
     guard case .prefix(let prefix) = match else {
       return RowCondition.TextMatch(match).map { .valueMatches(value, $0) }
     }
-    let rules = ValueComparison(.none, .binary)
+    let rules = ValueComparison(.none, collation: .binary)
     let text = prefix.string
     let start = RowCondition.compareValues(value, .greaterOrEqual, .constant(.text(text)), rules)
     guard let end = text.endOfPrefix else { return start }

@@ -25,7 +25,7 @@ extension ValueComparison {
   ///
   /// The affinities and the collations of the compared columns decide. The result of a function has
   /// neither an affinity nor a collation. Returns nil for a custom collation.
-  init?(_ left: RowExpression, _ right: RowExpression, over columns: ImageColumns) {
+  init?(_ left: RowExpression, and right: RowExpression, over columns: ImageColumns) {
     let schema = { (expression: RowExpression) -> ColumnSchema? in
       guard case .column(let index) = expression else { return nil }
       return columns.schemas[index]
@@ -35,11 +35,11 @@ extension ValueComparison {
     guard collation != .custom else { return nil }
     let affinities = [left, right].compactMap { $0?.affinity }
     if affinities.contains(where: \.isNumeric) {
-      self.init(.toNumber, collation)
+      self.init(.toNumber, collation: collation)
     } else if affinities == [.text] {
-      self.init(.toText, collation)
+      self.init(.toText, collation: collation)
     } else {
-      self.init(.none, collation)
+      self.init(.none, collation: collation)
     }
   }
 }

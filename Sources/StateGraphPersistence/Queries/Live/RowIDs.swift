@@ -141,7 +141,7 @@ extension RowIDs {
     from old: RowIDs,
     limit: Int
   ) -> (removals: [Int], insertions: [Int])? {
-    var comparison = RowIDComparison(old, self, limit: limit)
+    var comparison = RowIDComparison(from: old, to: self, limit: limit)
     return comparison.run() ? (comparison.removals, comparison.insertions) : nil
   }
 }
@@ -154,7 +154,7 @@ private struct RowIDComparison {
   private(set) var removals: [Int] = []
   private(set) var insertions: [Int] = []
 
-  init(_ old: RowIDs, _ new: RowIDs, limit: Int) {
+  init(from old: RowIDs, to new: RowIDs, limit: Int) {
     (self.old, self.new, self.limit) = (old, new, limit)
   }
 
@@ -173,21 +173,21 @@ private struct RowIDComparison {
     var (left, right) = (start, start)
     for place in start..<newEnd {
       guard let known = places[ObjectIdentifier(new.chunks[place])], known >= left else { continue }
-      guard compare(left..<known, right..<place) else { return false }
+      guard compare(left..<known, with: right..<place) else { return false }
       (left, right) = (known + 1, place + 1)
     }
-    return compare(left..<oldEnd, right..<newEnd)
+    return compare(left..<oldEnd, with: right..<newEnd)
   }
 
   /// Compares the rows of some chunks, apart from those at the beginning and at the end that are
   /// the same in both.
-  private mutating func compare(_ oldChunks: Range<Int>, _ newChunks: Range<Int>) -> Bool {
+  private mutating func compare(_ oldChunks: Range<Int>, with newChunks: Range<Int>) -> Bool {
     guard !oldChunks.isEmpty || !newChunks.isEmpty else { return true }
-    let (before, after) = (Self.ids(old, oldChunks), Self.ids(new, newChunks))
+    let (before, after) = (Self.ids(old, in: oldChunks), Self.ids(new, in: newChunks))
     let (oldStart, newStart) = (
       old.start(ofChunk: oldChunks.lowerBound), new.start(ofChunk: newChunks.lowerBound)
     )
-    let (start, end) = Self.commonEnds(before, after)
+    let (start, end) = Self.commonEnds(before, and: after)
     let (left, right) = (start..<(before.count - end), start..<(after.count - end))
     if left.isEmpty || right.isEmpty {
       removals += left.map { oldStart + $0 }
@@ -205,7 +205,7 @@ private struct RowIDComparison {
     return true
   }
 
-  private static func ids(_ rows: RowIDs, _ chunks: Range<Int>) -> ContiguousArray<Int64> {
+  private static func ids(_ rows: RowIDs, in chunks: Range<Int>) -> ContiguousArray<Int64> {
     if chunks.count == 1 { return rows.chunks[chunks.lowerBound].ids }
     var ids: ContiguousArray<Int64> = []
     for chunk in rows.chunks[chunks] { ids.append(contentsOf: chunk.ids) }
@@ -215,7 +215,7 @@ private struct RowIDComparison {
   /// Returns how many rowids are the same at the beginning, and how many of the others at the end.
   private static func commonEnds(
     _ before: ContiguousArray<Int64>,
-    _ after: ContiguousArray<Int64>
+    and after: ContiguousArray<Int64>
   ) -> (start: Int, end: Int) {
     before.withUnsafeBufferPointer { before in
       after.withUnsafeBufferPointer { after in

@@ -16,7 +16,7 @@ final class SharedSlot<Slot: Sendable>: Sendable {
   ///   - signal: The graph node of the result, on which its readers depend.
   ///   - registrations: The registrations that pass changed rows to the slot. They end when this
   ///     object is released.
-  init(_ slot: Slot, _ signal: Signal, _ registrations: [SlotRegistration]) {
+  init(_ slot: Slot, signal: Signal, registrations: [SlotRegistration]) {
     self.slot = slot
     self.signal = signal
     self.registrations = registrations

@@ -7,9 +7,9 @@ final class SlotRegistration: Sendable {
   private let slots: SlotRegistry
   private let number: SlotNumber
 
-  init(_ slot: any LiveSlot, _ routes: [TableRoute], in graph: DatabaseGraph) {
+  init(_ slot: any LiveSlot, routes: [TableRoute], in graph: DatabaseGraph) {
     slots = graph.slots
-    number = slots.insert(RoutedSlot(slot, routes))
+    number = slots.insert(RoutedSlot(slot, routes: routes))
   }
 
   deinit { slots.remove(number) }

@@ -11,7 +11,7 @@ final class StatementSlot: LiveSlot {
 
   init(named name: SignalName) { signal = Signal(keeping: name) }
 
-  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool { true }
+  func receive(_ change: RowChange, in commit: CommitContext) -> Bool { true }
 
   func reset(_ commit: CommitContext) {}
 
@@ -23,8 +23,8 @@ final class StatementSlot: LiveSlot {
         matchColumns: [],
         watchedColumns: table.columns.sorted().map(\.string)
       )
-      return TableRoute(template, [], in: table.schema)
+      return TableRoute(template, values: [], in: table.schema)
     }
-    return SlotRegistration(self, routes, in: graph)
+    return SlotRegistration(self, routes: routes, in: graph)
   }
 }

@@ -14,7 +14,7 @@ public struct UnreadableRow: Hashable, Sendable {
   /// Why the row has no entity, and what to do. Contains no values of the row.
   public let reason: String
 
-  fileprivate init(_ key: RowKey, column: String? = nil, _ error: DatabaseError) {
+  fileprivate init(_ key: RowKey, column: String? = nil, error: DatabaseError) {
     self.key = key.values
     self.column = column
     reason = error.description
@@ -66,7 +66,11 @@ private final class UnreadableRows<Element: Entity>: Sendable {
       matchColumns: [],
       watchedColumns: schema.columns.map(\.name)
     )
-    registration = SlotRegistration(slot, [TableRoute(template, [], in: schema)], in: table.graph)
+    registration = SlotRegistration(
+      slot,
+      routes: [TableRoute(template, values: [], in: schema)],
+      in: table.graph
+    )
   }
 
   var rows: [UnreadableRow] {
@@ -92,7 +96,9 @@ extension EntityTable {
         defer { statement.reset() }
         var found: [UnreadableRow] = []
         while try statement.step() {
-          if let row = unreadable(statement.image(layout.names.count), layout) { found.append(row) }
+          if let row = unreadable(statement.image(layout.names.count), in: layout) {
+            found.append(row)
+          }
         }
         return found
       }
@@ -105,24 +111,24 @@ extension EntityTable {
       return try keys.map { RowKey($0.values) }.compactMap { key in
         do {
           return try database.withReader { try context.image(key, on: $0) }
-            .flatMap { unreadable($0, layout) }
+            .flatMap { unreadable($0, in: layout) }
         } catch let error as DatabaseError where error.code == .tooBig {
-          return UnreadableRow(key, context.tooLargeRow(cause: error))
+          return UnreadableRow(key, error: context.tooLargeRow(cause: error))
         }
       }
     }
   }
 
-  private func unreadable(_ image: RowImage, _ layout: EntityLayout) -> UnreadableRow? {
+  private func unreadable(_ image: RowImage, in layout: EntityLayout) -> UnreadableRow? {
     let key = image.key(keyCount)
     if Element.TypedIdentifierRawValue(rowKey: key) == nil {
-      return UnreadableRow(key, untyped.context.unreadableKey)
+      return UnreadableRow(key, error: untyped.context.unreadableKey)
     }
     guard let column = layout.acceptance.firstRefused(image) else { return nil }
     return UnreadableRow(
       key,
       column: layout.name(ofColumn: column),
-      untyped.context.refusal(of: image, column: column)
+      error: untyped.context.refusal(of: image, column: column)
     )
   }
 }

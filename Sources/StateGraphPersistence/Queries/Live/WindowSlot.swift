@@ -36,7 +36,7 @@ final class WindowSlot: LiveSlot {
     self.followsRows = followsRows
   }
 
-  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
+  func receive(_ change: RowChange, in commit: CommitContext) -> Bool {
     state.withLock { state in
       state.version += 1
       guard state.ids != nil else { return }
@@ -46,7 +46,7 @@ final class WindowSlot: LiveSlot {
         let change = RowIDMerge.Change(existed: change.old != nil, exists: change.new != nil)
         state.changes.append(Change(id: id, change: change, version: state.version))
       } else {
-        drop(&state, commit)
+        drop(&state, in: commit)
       }
     }
     return true
@@ -55,12 +55,12 @@ final class WindowSlot: LiveSlot {
   func reset(_ commit: CommitContext) {
     state.withLock { state in
       state.version += 1
-      drop(&state, commit)
+      drop(&state, in: commit)
     }
   }
 
   /// Drops the rowids. The commit releases them after the write.
-  private func drop(_ state: inout State, _ commit: CommitContext) {
+  private func drop(_ state: inout State, in commit: CommitContext) {
     if let ids = state.ids { commit.released.append(HeldValue(ids)) }
     (state.ids, state.changes) = (nil, [])
   }

@@ -26,12 +26,13 @@ struct MemoryEvaluator {
     case .comparing(_, let inner): return try holds(inner)
     case .not(let inner): return try !holds(inner)
     case .compare(let left, let comparison, let right):
-      return comparison.holds(try value(left), try value(right))
+      return comparison.holds(between: try value(left), and: try value(right))
     case .isOneOf(let inner, let values): return values.contains(try value(inner))
     case .matches(let inner, let match):
       guard case .text(let text) = try value(inner) else { return false }
       return match.holds(text)
-    case .exists(let children, let inner): return try !related(children, inner, limit: 1).isEmpty
+    case .exists(let children, let inner):
+      return try !related(children, where: inner, limit: 1).isEmpty
     // `MemoryQuery` replaces aggregates and group keys by their values before the evaluation. It
     // refuses a query whose condition contains one of the other two expressions.
     case .aggregate, .groupKey, .tooDeep, .unusable: return false
@@ -54,7 +55,7 @@ struct MemoryEvaluator {
       }
       return try function.value(of: values)
     case .related(let aggregate, let children, let inner):
-      return try aggregate.value(of: related(children, inner))
+      return try aggregate.value(of: related(children, where: inner))
     case .aggregate, .groupKey: return .null
     default: return .integer(try holds(expression) ? 1 : 0)
     }
@@ -63,7 +64,7 @@ struct MemoryEvaluator {
   /// Returns an evaluator for each related entity that matches the condition, but at most `limit`.
   private func related(
     _ path: ChildrenPath,
-    _ condition: QueryExpression?,
+    where condition: QueryExpression?,
     limit: Int = .max
   ) throws(DatabaseError) -> [MemoryEvaluator] {
     var found: [MemoryEvaluator] = []
@@ -128,7 +129,7 @@ extension ScalarFunction {
 }
 
 extension QueryExpression.Comparison {
-  func holds(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool {
+  func holds(between left: SQLiteValue, and right: SQLiteValue) -> Bool {
     switch self {
     case .equal: return left == right
     case .notEqual: return left != right

@@ -12,7 +12,7 @@ struct MemoryQuery<Element: Entity> {
   ///
   /// - Throws: The errors that the same query throws for a database. Also `.misuse` for a full-text
   ///   search.
-  init(_ store: EntityStore<Element>, _ shape: QueryShape) throws(DatabaseError) {
+  init(_ store: EntityStore<Element>, shape: QueryShape) throws(DatabaseError) {
     guard shape.search == nil else {
       throw DatabaseError(
         .misuse,
@@ -20,13 +20,13 @@ struct MemoryQuery<Element: Entity> {
         remedy: "Use filter { }, or a database in memory."
       )
     }
-    _ = try QueryRenderer.statement(shape, .keys, of: Element.self)
+    _ = try QueryRenderer.statement(shape, result: .keys, of: Element.self)
     self.store = store
     self.shape = shape
     ordering = shape.totalOrdering(Element._$definition)
   }
 
-  static func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
+  static func reporting<Result>(_ fallback: Result, body: () throws -> Result) -> Result {
     do {
       return try body()
     } catch {
@@ -96,7 +96,7 @@ struct MemoryQuery<Element: Entity> {
     }
     var results: [(SQLiteValue, SQLiteValue)] = []
     for (key, group) in groups.sorted(by: { $0.key.order(before: $1.key) }) {
-      if let condition, try !holds(condition.normalized, key, group) { continue }
+      if let condition, try !holds(condition.normalized, key: key, group: group) { continue }
       results.append((key, try self.aggregate(aggregate, of: group)))
     }
     return results
@@ -105,8 +105,8 @@ struct MemoryQuery<Element: Entity> {
   /// Returns whether a condition on groups is true for a group.
   private func holds(
     _ condition: QueryExpression,
-    _ key: SQLiteValue,
-    _ group: [Element]
+    key: SQLiteValue,
+    group: [Element]
   ) throws(DatabaseError) -> Bool {
     var values: [QueryAggregate: SQLiteValue] = [:]
     for aggregate in condition.aggregates {

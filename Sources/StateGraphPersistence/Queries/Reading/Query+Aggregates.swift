@@ -110,7 +110,7 @@ extension Query.Source {
   ///   column whose property is not optional.
   func leaveOut<Result>(
     _ error: any Error,
-    _ value: SQLiteValue,
+    value: SQLiteValue,
     of expression: QueryExpression?
   ) throws -> Result? {
     guard DatabaseError.Code.typeMismatch ~= error else { throw error }

@@ -10,7 +10,7 @@ extension Query {
   public func fetch() throws -> [Element] {
     switch source {
     case .table(let table): try table.entities(shape)
-    case .memory(let store): try MemoryQuery(store, shape).entities()
+    case .memory(let store): try MemoryQuery(store, shape: shape).entities()
     }
   }
 
@@ -38,7 +38,7 @@ extension Query {
   public func exists() throws -> Bool {
     switch source {
     case .table(let table) where !shape.isWindow:
-      return try table.rows(shape, .existence).first?.first == .integer(1)
+      return try table.rows(shape, result: .existence).first?.first == .integer(1)
     default:
       var query = self
       query.shape.limit = Swift.min(shape.limit ?? 1, 1)
@@ -68,7 +68,7 @@ extension Query {
   }
 
   func aggregate(_ aggregate: QueryAggregate) throws -> SQLiteValue? {
-    try source.aggregate(aggregate, shape)
+    try source.aggregate(aggregate, of: shape)
   }
 }
 
@@ -80,18 +80,19 @@ extension Query.Source {
     switch self {
     case .table(let table): table.reporting([]) { try table.entities(shape) }
     case .memory(let store):
-      MemoryQuery<Element>.reporting([]) { try MemoryQuery(store, shape).entities() }
+      MemoryQuery<Element>.reporting([]) { try MemoryQuery(store, shape: shape).entities() }
     }
   }
 
   fileprivate func aggregate(
     _ aggregate: QueryAggregate,
-    _ shape: QueryShape
+    of shape: QueryShape
   ) throws -> SQLiteValue? {
     do {
       switch self {
-      case .table(let table): return try table.rows(shape, .aggregate(aggregate)).first?.first
-      case .memory(let store): return try MemoryQuery(store, shape).aggregate(aggregate)
+      case .table(let table):
+        return try table.rows(shape, result: .aggregate(aggregate)).first?.first
+      case .memory(let store): return try MemoryQuery(store, shape: shape).aggregate(aggregate)
       }
     } catch let error as DatabaseError {
       throw error.asOverflow
@@ -104,7 +105,7 @@ extension Query.Source {
     case .memory:
       try QueryRenderer.statement(
         shape,
-        .images(Element._$definition.columnNames.map { ByteText($0) }),
+        result: .images(Element._$definition.columnNames.map { ByteText($0) }),
         of: Element.self,
         rowIDName: "rowid"
       ).sql.text

@@ -57,7 +57,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   public func having(_ condition: (QueryGroup<Element, Key>) -> QueryCondition) -> QueryGroups {
     var groups = self
     let added = condition(QueryGroup(row: query.row)).expression
-    groups.condition = .both(self.condition, added)
+    groups.condition = .both(self.condition, and: added)
     return groups
   }
 
@@ -118,27 +118,31 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
   private func values<Value: Bindable>(
     _ aggregate: QueryAggregate
   ) throws -> [(key: Key, value: Value)] {
-    func decoded(_ key: SQLiteValue, _ value: SQLiteValue) throws -> (key: Key, value: Value)? {
+    func decoded(_ key: SQLiteValue, value: SQLiteValue) throws -> (key: Key, value: Value)? {
       let group: Key
       do {
         group = try decode(key)
       } catch {
-        return try query.source.leaveOut(error, key, of: self.key)
+        return try query.source.leaveOut(error, value: key, of: self.key)
       }
       do {
         return (key: group, value: try Value.decoded(value))
       } catch {
-        return try query.source.leaveOut(error, value, of: nil)
+        return try query.source.leaveOut(error, value: value, of: nil)
       }
     }
     do {
       switch query.source {
       case .table(let table):
         let groups = QueryResult.groups(key, aggregate, having: condition)
-        return try table.groups(query.shape, groups, decoding: decoded).compactMap { $0 }
+        return try table.groups(query.shape, result: groups, decoding: decoded).compactMap { $0 }
       case .memory(let store):
-        return try MemoryQuery(store, query.shape).groups(by: key, aggregate, having: condition)
-          .compactMap { try decoded($0.0, $0.1) }
+        return try MemoryQuery(store, shape: query.shape).groups(
+          by: key,
+          aggregate,
+          having: condition
+        )
+        .compactMap { try decoded($0.0, value: $0.1) }
       }
     } catch let error as DatabaseError {
       throw error.asOverflow

@@ -43,11 +43,11 @@ extension Query {
     var window = self
     window.shape.condition = .both(
       shape.condition,
-      cursor?.condition(in: Element._$definition)
+      and: cursor?.condition(in: Element._$definition)
     )
     // Reads one row more than the page contains. If this row exists, there is a next page.
     window.shape.limit = size + 1
-    let (entities, values) = try source.rowsOfPage(window.shape, size, ordering.count)
+    let (entities, values) = try source.rowsOfPage(window.shape, size: size, width: ordering.count)
     let next = values.map { QueryCursor(ordering: ordering, values: $0) }
     return QueryPage(entities: entities, next: next)
   }
@@ -59,19 +59,19 @@ extension Query.Source {
   /// The order values are nil if this is the last page.
   fileprivate func rowsOfPage(
     _ shape: QueryShape,
-    _ size: Int,
-    _ width: Int
+    size: Int,
+    width: Int
   ) throws -> ([Element], [SQLiteValue]?) {
     switch self {
     case .table(let table):
-      if let page = try table.followedPage(shape, size) { return page }
-      let rows = try table.rows(shape, .keys)
+      if let page = try table.followedPage(shape, size: size) { return page }
+      let rows = try table.rows(shape, result: .keys)
       let page = rows.prefix(size)
       let keys = page.map { RowKey(Array($0.dropLast(width))) }
       let last = rows.count > size ? page.last.map { Array($0.suffix(width)) } : nil
       return (try table.entities(keys), last)
     case .memory(let store):
-      let query = try MemoryQuery(store, shape)
+      let query = try MemoryQuery(store, shape: shape)
       let rows = try query.entities()
       let page = Array(rows.prefix(size))
       return (page, rows.count > size ? try page.last.map(query.orderValues) : nil)
@@ -86,7 +86,7 @@ extension QueryTable {
   /// Returns nil if this thread is not evaluating a node, or if only SQL can decide the order.
   fileprivate func followedPage(
     _ shape: QueryShape,
-    _ size: Int
+    size: Int
   ) throws -> ([Element], [SQLiteValue]?)? {
     guard isFollowed, let order = ImageColumns(ofEntity: table.layout).order(of: shape) else {
       return nil

@@ -18,8 +18,8 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
 
   init(
     _ query: Query<Element>,
-    _ expressions: [QueryExpression],
-    _ decode: @escaping @Sendable (inout SelectedValues) throws -> Row
+    expressions: [QueryExpression],
+    decode: @escaping @Sendable (inout SelectedValues) throws -> Row
   ) {
     (self.query, self.expressions, self.decode) = (query, expressions, decode)
   }
@@ -70,7 +70,7 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
         return try decode(&values)
       } catch {
         let expression = expressions.prefix(values.count).last
-        return try query.source.leaveOut(error, values.last, of: expression)
+        return try query.source.leaveOut(error, value: values.last, of: expression)
       }
     }
   }
@@ -80,9 +80,9 @@ public struct QuerySelection<Element: Entity, Row>: Sendable {
     let shape = try shape()
     switch query.source {
     case .table(let table):
-      return try table.rows(shape, .selection(expressions, isDistinct: isDistinct))
+      return try table.rows(shape, result: .selection(expressions, isDistinct: isDistinct))
     case .memory(let store):
-      return try MemoryQuery(store, shape).selection(expressions, isDistinct: isDistinct)
+      return try MemoryQuery(store, shape: shape).selection(expressions, isDistinct: isDistinct)
     }
   }
 
@@ -118,7 +118,7 @@ extension Query {
     let terms = columns(row)
     var expressions: [QueryExpression] = []
     repeat expressions.append(contentsOf: (each terms)._$expressions.list)
-    return QuerySelection(self, expressions) { values in
+    return QuerySelection(self, expressions: expressions) { values in
       (repeat try (each Column)._$decoded(&values))
     }
   }
@@ -127,6 +127,6 @@ extension Query {
   public func select<Column: QuerySelectable>(
     _ column: (QueryRow<Element>) -> Column
   ) -> QuerySelection<Element, Column.Selected> {
-    QuerySelection(self, column(row)._$expressions.list) { try Column._$decoded(&$0) }
+    QuerySelection(self, expressions: column(row)._$expressions.list) { try Column._$decoded(&$0) }
   }
 }

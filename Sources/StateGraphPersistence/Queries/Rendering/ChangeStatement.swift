@@ -52,7 +52,7 @@ struct ChangeStatement {
   ) throws(DatabaseError) -> SQL {
     let rows = try QueryRenderer.statement(
       shape,
-      .values(keys + values, isOrdered: shape.isWindow),
+      result: .values(keys + values, isOrdered: shape.isWindow),
       of: type,
       rowIDName: rowIDName
     )
@@ -83,7 +83,7 @@ struct ChangeStatement {
       return "DELETE FROM \(table)\(condition)\(end)"
     }
     let result = QueryResult.values(keys, isOrdered: shape.isWindow)
-    let rows = try QueryRenderer.statement(shape, result, of: type, rowIDName: rowIDName)
+    let rows = try QueryRenderer.statement(shape, result: result, of: type, rowIDName: rowIDName)
     return "DELETE FROM \(table) WHERE (\(columns: definition.keyColumns)) IN (\(rows.sql))\(end)"
   }
 

@@ -58,7 +58,7 @@ extension EntityDefinition {
   /// - Throws: `.misuse` if the property is not stored.
   func columnNames(ofReference path: PropertyPath) throws(DatabaseError) -> [String] {
     guard let indexes = columnIndexes(of: path.path) else {
-      throw .noColumn(path.path, "is not stored in \(table)")
+      throw .noColumn(path.path, what: "is not stored in \(table)")
     }
     return indexes.map { columns[$0].name }
   }
@@ -70,7 +70,7 @@ extension EntityDefinition {
 }
 
 extension DatabaseError {
-  static func noColumn(_ path: AnyKeyPath, _ what: String) -> DatabaseError {
+  static func noColumn(_ path: AnyKeyPath, what: String) -> DatabaseError {
     DatabaseError(
       .misuse,
       "The property \(path) \(what).",

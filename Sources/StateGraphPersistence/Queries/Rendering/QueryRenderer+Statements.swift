@@ -54,7 +54,7 @@ extension QueryRenderer {
   ///   or offset is negative.
   static func statement(
     _ shape: QueryShape,
-    _ result: QueryResult,
+    result: QueryResult,
     of type: any Entity.Type,
     rowIDName: String? = nil,
     areDatesNormal: @escaping (Int) -> Bool = { _ in false }
@@ -62,7 +62,12 @@ extension QueryRenderer {
     try shape.validate()
     let definition = type._$definition
     var renderer = QueryRenderer(EntityType(type: type), areDatesNormal: areDatesNormal)
-    let sql = try renderer.statement(shape, result, definition, rowIDName)
+    let sql = try renderer.statement(
+      shape,
+      result: result,
+      definition: definition,
+      rowIDName: rowIDName
+    )
     if shape.search != nil {
       // The rank of a search result depends on the words of all rows. A change of any indexed
       // column can therefore change the result.
@@ -78,52 +83,69 @@ extension QueryRenderer {
 
   private mutating func statement(
     _ shape: QueryShape,
-    _ result: QueryResult,
-    _ definition: EntityDefinition,
-    _ rowIDName: String?
+    result: QueryResult,
+    definition: EntityDefinition,
+    rowIDName: String?
   ) throws(DatabaseError) -> SQL {
     switch result {
     case .images(let columns):
       let table = definition.table
       noteAllColumns(definition.keyColumns)
       let list = columns.map { column -> SQL in "\(table: table).\(column: column.string)" }
-      return try select(list, shape, rowIDName, ordered: true)
+      return try select(list, shape: shape, rowIDName: rowIDName, ordered: true)
     case .rowIDs:
       guard let rowIDName else { throw .noRowID(definition.table) }
       noteAllColumns(definition.keyColumns)
       let list: [SQL] = ["\(table: definition.table).\(column: rowIDName)"]
-      return try select(list, shape, rowIDName, ordered: true)
+      return try select(list, shape: shape, rowIDName: rowIDName, ordered: true)
     case .keys:
       let keys = definition.keyColumns.indices.map { QueryExpression.column(RowPath().key($0)) }
       let list = try values(keys + shape.totalOrdering(definition).map(\.expression))
-      return try select(list, shape, rowIDName, ordered: true)
+      return try select(list, shape: shape, rowIDName: rowIDName, ordered: true)
     case .values(let expressions, let isOrdered):
-      return try select(try values(expressions), shape, rowIDName, ordered: isOrdered)
+      return try select(
+        try values(expressions),
+        shape: shape,
+        rowIDName: rowIDName,
+        ordered: isOrdered
+      )
     case .selection(let expressions, let isDistinct):
       let list = try values(expressions)
       noteAllColumns(definition.keyColumns)
-      return try select(list, shape, rowIDName, ordered: true, isDistinct: isDistinct)
+      return try select(
+        list,
+        shape: shape,
+        rowIDName: rowIDName,
+        ordered: true,
+        isDistinct: isDistinct
+      )
     case .existence:
-      return "SELECT EXISTS (\(try select(["1"], shape, rowIDName, ordered: false)))"
+      return
+        "SELECT EXISTS (\(try select(["1"], shape: shape, rowIDName: rowIDName, ordered: false)))"
     case .aggregate(let aggregate):
       let value = try aggregate.expression.map { expression throws(DatabaseError) in
         try self.value(expression)
       }
       noteAllColumns(definition.keyColumns)
       guard shape.isWindow else {
-        return try select([aggregate.sql(of: value ?? "1")], shape, rowIDName, ordered: false)
+        return try select(
+          [aggregate.sql(of: value ?? "1")],
+          shape: shape,
+          rowIDName: rowIDName,
+          ordered: false
+        )
       }
       let rows = try select(
         ["\(value ?? "1") AS \(column: "value")"],
-        shape,
-        rowIDName,
+        shape: shape,
+        rowIDName: rowIDName,
         ordered: true
       )
       let collated: SQL =
         "\(column: "value")\(aggregate.expression.map { collation(of: $0) } ?? "")"
       return "SELECT \(aggregate.sql(of: collated)) FROM (\(rows))"
     case .groups(let key, let aggregate, let condition):
-      return try groups(by: key, aggregate, having: condition, shape, rowIDName)
+      return try groups(by: key, aggregate, having: condition, shape: shape, rowIDName: rowIDName)
     }
   }
 
@@ -141,8 +163,8 @@ extension QueryRenderer {
     by key: QueryExpression,
     _ aggregate: QueryAggregate,
     having condition: QueryExpression?,
-    _ shape: QueryShape,
-    _ rowIDName: String?
+    shape: QueryShape,
+    rowIDName: String?
   ) throws(DatabaseError) -> SQL {
     var list: [SQL] = ["\(try value(key)) AS \(column: "key")"]
     let aggregated = try aggregate.expression.map { expression throws(DatabaseError) in
@@ -155,7 +177,7 @@ extension QueryRenderer {
       list.append("\(try value(expression)) AS \(column: "value \(index)")")
     }
     noteAllColumns(scopes[0].sources[[]]?.definition.keyColumns ?? [])
-    let rows = try select(list, shape, rowIDName, ordered: shape.isWindow)
+    let rows = try select(list, shape: shape, rowIDName: rowIDName, ordered: shape.isWindow)
     groupColumns = aggregates
     defer { groupColumns = nil }
     let having: SQL =
@@ -177,8 +199,8 @@ extension QueryRenderer {
   /// order.
   private mutating func select(
     _ list: [SQL],
-    _ shape: QueryShape,
-    _ rowIDName: String?,
+    shape: QueryShape,
+    rowIDName: String?,
     ordered: Bool,
     isDistinct: Bool = false
   ) throws(DatabaseError) -> SQL {

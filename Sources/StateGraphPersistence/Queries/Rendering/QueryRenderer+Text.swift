@@ -4,7 +4,7 @@ extension QueryRenderer {
   /// Returns the SQL of a text comparison.
   ///
   /// Only a LIKE pattern can contain wildcards. All other comparisons compare bytes.
-  func text(_ value: SQL, _ match: QueryExpression.TextMatch) -> SQL {
+  func text(_ value: SQL, match: QueryExpression.TextMatch) -> SQL {
     switch match {
     case .like(let pattern):
       return #"\#(value) LIKE \#(pattern.escaped.string) ESCAPE '\'"#

@@ -36,7 +36,7 @@ struct QueryRenderer {
   mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     let conjuncts = expression.normalized.conjuncts
     for conjunct in conjuncts { try note(conjunct) }
-    return try pieces(conjuncts, " AND ")
+    return try pieces(conjuncts, by: " AND ")
   }
 
   /// Returns the SQL of a value, for use in a list of columns, a comparison or an ORDER BY.
@@ -68,13 +68,14 @@ struct QueryRenderer {
   /// Joins the conditions as a balanced tree of parentheses.
   ///
   /// SQLite limits the depth of an expression, so a long chain would fail.
-  private static func joined(_ pieces: [SQL], _ separator: String) -> SQL {
+  private static func joined(_ pieces: [SQL], by separator: String) -> SQL {
     guard pieces.count > 8 else {
       return pieces.count == 1 ? pieces[0] : "(\(pieces, separator: separator))"
     }
     let middle = pieces.count / 2
     let halves = [
-      joined(Array(pieces[..<middle]), separator), joined(Array(pieces[middle...]), separator),
+      joined(Array(pieces[..<middle]), by: separator),
+      joined(Array(pieces[middle...]), by: separator),
     ]
     return "(\(halves, separator: separator))"
   }
@@ -83,13 +84,13 @@ struct QueryRenderer {
     switch expression {
     case .joined(let chain):
       let parts = expression.parts(of: chain.joiner)
-      return try pieces(parts, chain.joiner == .and ? " AND " : " OR ")
+      return try pieces(parts, by: chain.joiner == .and ? " AND " : " OR ")
     case .tooDeep: throw .nestedTooDeep()
     case .unusable(let entity): throw entity.error
     case .compare(let left, let comparison, let right):
-      return try compare(left, comparison, right)
-    case .isOneOf(let value, let values): return try isOneOf(value, ValueList(values.values))
-    case .matches(let value, let match): return try text(self.value(value), match)
+      return try compare(left, comparison: comparison, to: right)
+    case .isOneOf(let value, let values): return try isOneOf(value, list: ValueList(values.values))
+    case .matches(let value, let match): return try text(self.value(value), match: match)
     case .exists(let children, let condition):
       return "EXISTS \(try select(nil, from: children, where: condition))"
     case .not(.exists(let children, let condition)):
@@ -102,16 +103,16 @@ struct QueryRenderer {
 
   private mutating func pieces(
     _ expressions: [QueryExpression],
-    _ separator: String
+    by separator: String
   ) throws(DatabaseError) -> SQL {
     var pieces: [SQL] = []
     for expression in expressions { pieces.append(try normalized(expression)) }
-    return Self.joined(pieces, separator)
+    return Self.joined(pieces, by: separator)
   }
 
   private mutating func isOneOf(
     _ value: QueryExpression,
-    _ list: ValueList
+    list: ValueList
   ) throws(DatabaseError) -> SQL {
     let sql = list.sql(try self.value(value))
     // A nested SELECT runs for each row of the outer SELECT. SQLite does not know the length of a
@@ -123,8 +124,8 @@ struct QueryRenderer {
 
   private mutating func compare(
     _ left: QueryExpression,
-    _ comparison: QueryExpression.Comparison,
-    _ right: QueryExpression
+    comparison: QueryExpression.Comparison,
+    to right: QueryExpression
   ) throws(DatabaseError) -> SQL {
     let (leftSQL, rightSQL) = (try value(left), try value(right))
     switch (comparison, right) {
@@ -226,7 +227,7 @@ extension QueryRenderer {
     case .key(let index): return definition.keyColumns[index]
     case .stored(let path):
       guard let index = definition.columnIndex(of: path.path) else {
-        throw .noColumn(path.path, "is not stored in \(definition.table)")
+        throw .noColumn(path.path, what: "is not stored in \(definition.table)")
       }
       return definition.columns[index].name
     case .property(let path):
@@ -234,14 +235,14 @@ extension QueryRenderer {
         if let part = definition.columnIndex(ofReference: path.path, part: path.part) {
           return definition.columns[part].name
         }
-        throw .noColumn(path.path, "is not stored in \(definition.table)")
+        throw .noColumn(path.path, what: "is not stored in \(definition.table)")
       }
       let column = definition.columns[index]
       let held = ObjectIdentifier(Swift.type(of: path.path as AnyKeyPath).valueType)
       // The file stores the value in a different form. A comparison with bound values would give
       // wrong results.
       guard column.isReference || ObjectIdentifier(column.valueType) == held else {
-        throw .noColumn(path.path, "is stored in another form, which a query cannot compare")
+        throw .noColumn(path.path, what: "is stored in another form, which a query cannot compare")
       }
       return column.name
     }

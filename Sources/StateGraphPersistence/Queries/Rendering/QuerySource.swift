@@ -62,14 +62,14 @@ struct SourcePath: Hashable, Sendable {
 
   private func isOneOf(_ keys: [RowKey]) -> QueryExpression {
     guard columns.count > 1, keys.count <= SourcePath.keyLimit else {
-      return .isOneOf(.column(columns[0]), Array(Set(keys.map(\.first))))
+      return .isOneOf(.column(columns[0]), values: Array(Set(keys.map(\.first))))
     }
     let matches = keys.map { key -> QueryExpression in
       let parts = zip(columns, key.values).map { column, value in
         QueryExpression.compare(.column(column), .equal, .value(value))
       }
-      return parts.dropFirst().reduce(parts[0]) { .and($0, $1) }
+      return parts.dropFirst().reduce(parts[0]) { .and($0, with: $1) }
     }
-    return matches.dropFirst().reduce(matches[0]) { .or($0, $1) }
+    return matches.dropFirst().reduce(matches[0]) { .or($0, with: $1) }
   }
 }

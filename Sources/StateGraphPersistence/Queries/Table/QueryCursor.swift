@@ -21,9 +21,9 @@ extension QueryCursor {
     var behind: QueryExpression?
     for (term, value, isNullable) in terms.reversed() {
       let next = behind.map {
-        QueryExpression.and(.compare(term.expression, .equal, .value(value)), $0)
+        QueryExpression.and(.compare(term.expression, .equal, .value(value)), with: $0)
       }
-      behind = .either(term.behind(value, isNullable), next)
+      behind = .either(term.behind(value, isNullable: isNullable), or: next)
     }
     // This condition excludes no further rows. It lets SQLite begin the scan of an index at the
     // first possible row.
@@ -32,7 +32,7 @@ extension QueryCursor {
     else { return behind }
     let bound: QueryExpression.Comparison =
       term.direction == .ascending ? .greaterOrEqual : .lessOrEqual
-    return .and(.compare(term.expression, bound, .value(value)), behind)
+    return .and(.compare(term.expression, bound, .value(value)), with: behind)
   }
 }
 
@@ -41,14 +41,14 @@ extension QueryOrdering.Term {
   ///
   /// Returns nil if no value comes after `value`. As in SQLite, NULL is less than every other
   /// value.
-  fileprivate func behind(_ value: SQLiteValue, _ isNullable: Bool) -> QueryExpression? {
+  fileprivate func behind(_ value: SQLiteValue, isNullable: Bool) -> QueryExpression? {
     switch (direction, value) {
     case (.ascending, .null): return .compare(expression, .notEqual, .value(.null))
     case (.ascending, _): return .compare(expression, .greater, .value(value))
     case (.descending, .null): return nil
     case (.descending, _):
       let smaller = QueryExpression.compare(expression, .less, .value(value))
-      return isNullable ? .or(smaller, .compare(expression, .equal, .value(.null))) : smaller
+      return isNullable ? .or(smaller, with: .compare(expression, .equal, .value(.null))) : smaller
     }
   }
 }

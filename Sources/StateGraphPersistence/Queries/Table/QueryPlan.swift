@@ -18,10 +18,10 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
   let scannedAliases: [String]
 
   init(_ statement: QueryStatement, in database: Database) throws {
-    try self.init(statement.sql, statement.sources, in: database)
+    try self.init(statement.sql, sources: statement.sources, in: database)
   }
 
-  init(_ sql: SQL, _ sources: [QuerySource] = [], in database: Database) throws {
+  init(_ sql: SQL, sources: [QuerySource] = [], in database: Database) throws {
     var depths: [SQLiteValue: Int] = [:]
     let rows = try database.withReader { connection in
       // EXPLAIN does not notice that another connection has changed the schema. After this SELECT,

@@ -8,11 +8,11 @@ struct QueryTable<Element: Entity>: Sendable {
   let database: Database
   let table: EntityTable<Element>
 
-  func statement(_ shape: QueryShape, _ result: QueryResult) throws -> QueryStatement {
+  func statement(_ shape: QueryShape, result: QueryResult) throws -> QueryStatement {
     try requireEntities(of: shape)
     return try QueryRenderer.statement(
       shape,
-      result,
+      result: result,
       of: Element.self,
       rowIDName: rowIDName,
       areDatesNormal: { table.untyped.dates.areNormal($0, in: database) }
@@ -43,7 +43,7 @@ struct QueryTable<Element: Entity>: Sendable {
 
   /// Returns the SQL statement that reads the columns from which the query's entities are created.
   func entityStatement(_ shape: QueryShape) throws -> QueryStatement {
-    try statement(shape, .images(table.layout.names.map { ByteText($0) }))
+    try statement(shape, result: .images(table.layout.names.map { ByteText($0) }))
   }
 
   /// Reads the entities of the query from the file. Stores no result in memory for later reads.
@@ -57,7 +57,7 @@ struct QueryTable<Element: Entity>: Sendable {
   /// compared it by its text. The method then runs `body` again.
   func reading<Result>(
     _ statement: () throws -> QueryStatement,
-    _ body: (QueryStatement) throws -> Result
+    body: (QueryStatement) throws -> Result
   ) throws -> Result {
     try explaining {
       let first = try statement()
@@ -75,8 +75,10 @@ struct QueryTable<Element: Entity>: Sendable {
   var isFollowed: Bool { Signal.isTracking && !UncommittedValues.areVisible }
 
   /// Reads a result such as a count from the file. Stores no result in memory for later reads.
-  func read(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
-    try reading({ try statement(shape, result) }) { try database.rows($0.sql).map(\.values) }
+  func read(_ shape: QueryShape, result: QueryResult) throws -> [[SQLiteValue]] {
+    try reading({ try statement(shape, result: result) }) {
+      try database.rows($0.sql).map(\.values)
+    }
   }
 
   /// Returns the entities with these primary keys, in the order of the keys.
@@ -90,7 +92,7 @@ struct QueryTable<Element: Entity>: Sendable {
     for start in stride(from: 0, to: keys.count, by: chunkSize) {
       let chunk = keys[start..<min(start + chunkSize, keys.count)]
       var shape = QueryShape()
-      shape.condition = .isOneOf(chunk, table.definition)
+      shape.condition = .isOneOf(chunk, of: table.definition)
       for entity in try table.load(entityStatement(shape).sql) {
         found[entity.typedID.raw.rowKey] = entity
       }
@@ -101,7 +103,7 @@ struct QueryTable<Element: Entity>: Sendable {
   /// Runs `body` for a caller that cannot throw.
   ///
   /// If `body` throws, logs the error and returns `fallback`.
-  func reporting<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result)
+  func reporting<Result>(_ fallback: @autoclosure () -> Result, body: () throws -> Result)
     -> Result
   {
     do {

@@ -38,7 +38,7 @@ extension LiveNode {
     }
     guard !table.comparesDeletedEntity(query.shape) else { return LiveCollection() }
     return table.reporting(LiveCollection()) {
-      let shared = try knownSlot(table, query.shape)
+      let shared = try knownSlot(table, shape: query.shape)
       shared.depend()
       return try shared.slot.rows(readingAtMost: limit).map { LiveCollection($0) }
     }

@@ -23,13 +23,13 @@ final class LiveRowIDs<Element: Entity>: Sendable {
       // The dependency is added before the read. If a commit happens between the two, the
       // evaluation is repeated.
       following.slot.signal.depend()
-      return try table.reading({ try table.statement(query.shape, .rowIDs) }) { statement in
+      return try table.reading({ try table.statement(query.shape, result: .rowIDs) }) { statement in
         // The rows of a write that is not committed, or of a snapshot, are not kept.
         if UncommittedValues.areVisible {
-          return try read(statement, nil, in: table.database)
+          return try read(statement, merge: nil, in: table.database)
         }
         let (merge, version) = following.slot.start()
-        let ids = try read(statement, merge, in: table.database)
+        let ids = try read(statement, merge: merge, in: table.database)
         following.slot.keep(ids, readAt: version)
         return ids
       }
@@ -38,7 +38,7 @@ final class LiveRowIDs<Element: Entity>: Sendable {
 
   private func follow(_ table: QueryTable<Element>) throws -> Following {
     if let known = following.withLock({ $0 }) { return known }
-    let statement = try table.statement(query.shape, .rowIDs)
+    let statement = try table.statement(query.shape, result: .rowIDs)
     let (slot, registration) = try table.windowSlot(query.shape, of: statement)
     let new = Following(slot: slot, registration: registration)
     // Another thread may have followed the query meanwhile.
@@ -52,7 +52,7 @@ final class LiveRowIDs<Element: Entity>: Sendable {
   /// Reads the rowids. With `merge`, reads only as many as it needs.
   private func read(
     _ statement: QueryStatement,
-    _ merge: RowIDMerge?,
+    merge: RowIDMerge?,
     in database: Database
   ) throws -> RowIDs {
     var merge = merge ?? RowIDMerge()

@@ -17,7 +17,7 @@ extension Query {
   ///   Otherwise, the errors of `Database.write`. Except after `.notDurable`, nothing is changed.
   @discardableResult
   public func update(_ assignments: (inout QueryUpdate<Element>) -> Void) throws -> Int {
-    try source.update(shape, QueryUpdate.assignments(row, assignments))
+    try source.update(shape, assignments: QueryUpdate.assignments(row, body: assignments))
   }
 
   /// Deletes all rows of the query with one DELETE statement.

@@ -2,12 +2,12 @@ import StateGraphNormalization
 import StateGraphSQLite
 
 extension Query.Source {
-  func update(_ shape: QueryShape, _ assignments: [QueryAssignment]) throws -> Int {
+  func update(_ shape: QueryShape, assignments: [QueryAssignment]) throws -> Int {
     if assignments.isEmpty { return 0 }
     switch self {
     case .table(let table):
       return try table.stamping(assignments) { try table.execute(table.change(shape).update($0)) }
-    case .memory(let store): return try MemoryQuery(store, shape).update(assignments).count
+    case .memory(let store): return try MemoryQuery(store, shape: shape).update(assignments).count
     }
   }
 
@@ -15,7 +15,7 @@ extension Query.Source {
     switch self {
     case .table(let table): return try table.execute(table.change(shape).deletion())
     case .memory(let store):
-      let entities = try MemoryQuery(store, shape).deletion().entities
+      let entities = try MemoryQuery(store, shape: shape).deletion().entities
       for entity in entities { store.delete(entity.typedID) }
       return entities.count
     }
@@ -25,7 +25,7 @@ extension Query.Source {
 extension QueryTable {
   func change(
     _ shape: QueryShape,
-    _ returning: [QueryExpression] = []
+    returning: [QueryExpression] = []
   ) throws(DatabaseError) -> ChangeStatement {
     try requireEntities(of: shape)
     return ChangeStatement(
@@ -42,7 +42,7 @@ extension QueryTable {
   /// A timestamp column that `assignments` sets is left out, so that it keeps the assigned value.
   func stamping<Result>(
     _ assignments: [QueryAssignment],
-    _ update: ([QueryAssignment]) throws -> Result
+    update: ([QueryAssignment]) throws -> Result
   ) throws -> Result {
     let properties = Set(assignments.map(\.property))
     let timestamps = table.definition.updateTimestamps.map { table.definition.columns[$0].path }

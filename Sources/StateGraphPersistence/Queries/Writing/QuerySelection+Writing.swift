@@ -17,16 +17,19 @@ extension QuerySelection {
   ///   except after `.notDurable`.
   public func update(_ assignments: (inout QueryUpdate<Element>) -> Void) throws -> [Row] {
     try requireRows()
-    let assignments = try QueryUpdate.assignments(query.row, assignments)
+    let assignments = try QueryUpdate.assignments(query.row, body: assignments)
     if assignments.isEmpty { return [] }
     switch query.source {
     case .table(let table):
       return try table.stamping(assignments) { assignments in
-        let sql = try table.change(query.shape, expressions).update(assignments)
+        let sql = try table.change(query.shape, returning: expressions).update(assignments)
         return try table.database.write { try decoded(table.changed(sql)) }
       }
     case .memory(let store):
-      let changed = try MemoryQuery(store, query.shape).update(assignments, returning: expressions)
+      let changed = try MemoryQuery(store, shape: query.shape).update(
+        assignments,
+        returning: expressions
+      )
       return try decoded(MemoryQuery.values(expressions, of: changed))
     }
   }
@@ -42,10 +45,10 @@ extension QuerySelection {
     try requireRows()
     switch query.source {
     case .table(let table):
-      let sql = try table.change(query.shape, expressions).deletion()
+      let sql = try table.change(query.shape, returning: expressions).deletion()
       return try table.database.write { try decoded(table.changed(sql)) }
     case .memory(let store):
-      let memory = try MemoryQuery(store, query.shape)
+      let memory = try MemoryQuery(store, shape: query.shape)
       let (entities, values) = try memory.deletion(returning: expressions)
       let rows = try decoded(values)
       for entity in entities { store.delete(entity.typedID) }

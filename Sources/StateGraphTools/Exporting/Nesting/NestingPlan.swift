@@ -18,7 +18,7 @@ struct NestingPlan {
   init(_ plan: ImportPlan, root: Int) {
     var placements = TablePlacements(plan, root: root)
     placements.placeAll()
-    var builder = ShapeBuilder(plan, placements)
+    var builder = ShapeBuilder(plan, placements: placements)
     self.root = builder.shape(of: root, omitting: [], path: [root], isOwner: true)
     notes = placements.notes
   }

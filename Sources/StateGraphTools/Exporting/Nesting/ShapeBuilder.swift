@@ -15,7 +15,7 @@ struct ShapeBuilder {
   private let placements: TablePlacements
   private var shapeCount = 0
 
-  init(_ plan: ImportPlan, _ placements: TablePlacements) {
+  init(_ plan: ImportPlan, placements: TablePlacements) {
     self.plan = plan
     self.placements = placements
   }
@@ -40,10 +40,10 @@ struct ShapeBuilder {
     let columns = table.schema.columns.indices.filter { table.column($0).generation == .none }
     var members: [NestingShape.Member] = []
     for (place, column) in columns.enumerated() where !omitted.contains(column) {
-      members.append(member(column, at: place, of: index, path))
+      members.append(member(column, at: place, of: index, path: path))
     }
     for placement in isOwner ? placements.byOwner[index] ?? [] : [] {
-      members.append(member(placement, of: index, columns, path))
+      members.append(member(placement, of: index, columns: columns, path: path))
     }
     return NestingShape(table: table, index: index, columns: columns, members: members)
   }
@@ -52,13 +52,13 @@ struct ShapeBuilder {
     _ column: Int,
     at place: Int,
     of index: Int,
-    _ path: Set<Int>
+    path: Set<Int>
   ) -> NestingShape.Member {
     let table = plan.tables[index]
     let name = table.column(column).name
     guard let number = table.foreignKeys.firstIndex(where: { $0.columns == [column] }),
-      isEmbedded(table.foreignKeys[number], of: table, path),
-      let member = referenceName(name, number, in: index)
+      isEmbedded(table.foreignKeys[number], of: table, path: path),
+      let member = referenceName(name, number: number, in: index)
     else { return .value(JSONKey(name), at: place) }
     let key = table.foreignKeys[number]
     let shape = shape(of: key.parent, omitting: [], path: path.union([key.parent]), isOwner: true)
@@ -73,7 +73,7 @@ struct ShapeBuilder {
   /// Returns whether a record contains the complete row to which its foreign key `key` refers.
   /// Returns false if another part of the export contains this row, or if a row of the same table
   /// encloses the record. The record then contains the value of the foreign key instead.
-  private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
+  private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
     return !placements.complete.contains(key.parent) && !path.contains(key.parent)
       && !parent.keyIndexes.isEmpty && key.isExact(of: table, parent: parent)
@@ -84,7 +84,7 @@ struct ShapeBuilder {
   ///
   /// The name must lead the importer to the same foreign key. Returns nil if neither `author` nor
   /// `author_id` does.
-  private func referenceName(_ column: String, _ number: Int, in table: Int) -> String? {
+  private func referenceName(_ column: String, number: Int, in table: Int) -> String? {
     var names = [column]
     if column.utf8.count > 3, String(column.suffix(3)).isSameName(as: "_id") {
       let short = String(column.dropLast(3))
@@ -119,20 +119,20 @@ extension ShapeBuilder {
   private mutating func member(
     _ placement: TablePlacements.Placement,
     of owner: Int,
-    _ columns: [Int],
-    _ path: Set<Int>
+    columns: [Int],
+    path: Set<Int>
   ) -> NestingShape.Member {
     switch placement {
     case .children(let child, let number):
-      let lookup = children(of: child, number, columns, path)
+      let lookup = children(of: child, number, ownerColumns: columns, path: path)
       return .children(JSONKey(plan.tables[child].name), lookup)
     case .links(let role, let element):
       let join = plan.tables[role.joinTable]
       let links = NestingShape.Links(
-        elements: elements(of: element, role, columns, path),
-        regularity: Self.regularity(role, join, plan.tables[element]),
+        elements: elements(of: element, role, ownerColumns: columns, path: path),
+        regularity: Self.regularity(role, join: join, element: plan.tables[element]),
         rowsKey: JSONKey(join.name),
-        rows: children(of: role.joinTable, role.ownerKey, columns, path),
+        rows: children(of: role.joinTable, role.ownerKey, ownerColumns: columns, path: path),
         joinTable: role.joinTable
       )
       return .links(JSONKey(plan.tables[element].name), links)
@@ -142,15 +142,15 @@ extension ShapeBuilder {
   private mutating func children(
     of child: Int,
     _ number: Int,
-    _ ownerColumns: [Int],
-    _ path: Set<Int>
+    ownerColumns: [Int],
+    path: Set<Int>
   ) -> NestingShape.Lookup {
     let key = plan.tables[child].foreignKeys[number]
     let shape = shape(
       of: child,
       omitting: key.columns,
       path: path.union([child]),
-      isOwner: mayOwn(child, path)
+      isOwner: mayOwn(child, path: path)
     )
     return NestingShape.Lookup(
       shape: shape,
@@ -161,7 +161,7 @@ extension ShapeBuilder {
 
   /// Returns whether the records of `table` contain the rows that refer to them. Returns false if
   /// the table encloses these records already, so that the depth of the tree is finite.
-  private func mayOwn(_ table: Int, _ path: Set<Int>) -> Bool {
+  private func mayOwn(_ table: Int, path: Set<Int>) -> Bool {
     !path.contains(table) && path.count < Self.maximumDepth
       && shapeCount < Self.maximumShapeCount
   }
@@ -169,8 +169,8 @@ extension ShapeBuilder {
   private mutating func elements(
     of element: Int,
     _ role: LinkRole,
-    _ ownerColumns: [Int],
-    _ path: Set<Int>
+    ownerColumns: [Int],
+    path: Set<Int>
   ) -> NestingShape.Lookup {
     let join = plan.tables[role.joinTable]
     let table = plan.tables[element]
@@ -181,7 +181,7 @@ extension ShapeBuilder {
       of: element,
       omitting: [],
       path: path.union([element]),
-      isOwner: !placements.complete.contains(element) && mayOwn(element, path)
+      isOwner: !placements.complete.contains(element) && mayOwn(element, path: path)
     )
     if placements.complete.contains(element) {
       // Another part of the export contains these rows, so this array needs only their keys.
@@ -200,8 +200,8 @@ extension ShapeBuilder {
     let sql: SQL = """
       SELECT \(shape.columns.map { "e.\(column: table.column($0).name)" }, separator: ", ")
       FROM main.\(table: join.name) AS j JOIN main.\(table: table.name) AS e
-      ON \(Self.matching(elementKey, join, table))
-      WHERE \(Self.equalities(join, ownerKey.columns, prefix: "j."))
+      ON \(Self.matching(elementKey, join: join, element: table))
+      WHERE \(Self.equalities(join, columns: ownerKey.columns, prefix: "j."))
       ORDER BY \(order.map { "j.\(column: join.column($0).name)" }, separator: ", ")
       """
     return NestingShape.Lookup(
@@ -219,7 +219,7 @@ extension ShapeBuilder {
     let names = shape.columns.map { shape.table.column($0).name }
     return """
       SELECT \(columns: names) FROM main.\(table: shape.table.name)
-      WHERE \(equalities(shape.table, columns, prefix: ""))
+      WHERE \(equalities(shape.table, columns: columns, prefix: ""))
       """
   }
 
@@ -230,8 +230,8 @@ extension ShapeBuilder {
   /// and so on. In addition, every row to which the join table refers must exist.
   private static func regularity(
     _ role: LinkRole,
-    _ join: TablePlan,
-    _ element: TablePlan
+    join: TablePlan,
+    element: TablePlan
   ) -> SQL {
     let elementKey = join.foreignKeys[role.elementKey]
     var conditions: [SQL] = [
@@ -247,15 +247,15 @@ extension ShapeBuilder {
     return """
       SELECT count(*), \(conditions, separator: " AND ")
       FROM main.\(table: join.name) AS j LEFT JOIN main.\(table: element.name) AS e
-      ON \(matching(elementKey, join, element))
-      WHERE \(equalities(join, join.foreignKeys[role.ownerKey].columns, prefix: "j."))
+      ON \(matching(elementKey, join: join, element: element))
+      WHERE \(equalities(join, columns: join.foreignKeys[role.ownerKey].columns, prefix: "j."))
       """
   }
 
   private static func matching(
     _ key: ForeignKeyPlan,
-    _ join: TablePlan,
-    _ element: TablePlan
+    join: TablePlan,
+    element: TablePlan
   ) -> SQL {
     let pairs = zip(key.columns, key.parentColumns).map { from, to -> SQL in
       "j.\(column: join.column(from).name) = e.\(column: element.column(to).name)"
@@ -265,7 +265,7 @@ extension ShapeBuilder {
 
   private static func equalities(
     _ table: TablePlan,
-    _ columns: [Int],
+    columns: [Int],
     prefix: SQL
   ) -> SQL {
     let parts = columns.map { "\(prefix)\(column: table.column($0).name) = ?" as SQL }

@@ -47,7 +47,7 @@ struct TablePlacements {
           child.column($0).isNotNull || child.keyIndexes.contains($0)
         }
         if isRequired, complete.contains(owner) { complete.insert(table) }
-        noteSlowLookup(child, child.foreignKeys[number])
+        noteSlowLookup(child, key: child.foreignKeys[number])
       }
       // A record also contains the rows to which it refers. They can contain the rows that refer to
       // them, so the tables of these rows become owners too.
@@ -112,7 +112,7 @@ struct TablePlacements {
     plan.tables[table].columnIndex(name) != nil
   }
 
-  private mutating func noteSlowLookup(_ table: TablePlan, _ key: ForeignKeyPlan) {
+  private mutating func noteSlowLookup(_ table: TablePlan, key: ForeignKeyPlan) {
     let names = key.columns.map { table.column($0).name }
     let isIndexed =
       ([table.schema.primaryKey.map { Optional($0) }]
