@@ -16,7 +16,7 @@ enum NamedDatabase {
   ///
   /// - Parameters:
   ///   - words: The words of the command line, without the name of the program.
-  ///   - environment: The value of `STATEGRAPH_DATABASE`. Nil if the variable is not set.
+  ///   - environment: The value of `STATEGRAPH_DATABASE`, or nil if the variable is not set.
   static func inserted(into words: [String], environment: String?) -> [String] {
     let (command, count) = Self.command(of: words)
     guard let command = command as? any DatabaseNamingCommand.Type else { return words }

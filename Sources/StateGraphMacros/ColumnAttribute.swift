@@ -9,8 +9,8 @@ struct ColumnAttribute {
   /// Whether the attribute has the form `@Column(columns: …)`. If true, the property refers to an
   /// entity whose primary key has several columns.
   let isReference: Bool
-  /// The argument of `as:`: the type that converts the column's values. Nil if the attribute has no
-  /// such argument.
+  /// The argument of `as:`: the type that converts the column's values, or nil if the attribute has
+  /// no such argument.
   let conversion: ExprSyntax?
   /// The options of the column, such as `.unique`. The macro copies them into the table's
   /// definition.
@@ -33,7 +33,7 @@ struct ColumnAttribute {
     options = unlabelled.filter { !$0.is(StringLiteralExprSyntax.self) }
   }
 
-  /// The column name in the attribute. Nil means the default name.
+  /// The column name in the attribute, or nil for the default name.
   var name: String? { names.first?.literalText }
 
   func option(_ name: String) -> ExprSyntax? { options.first { $0.optionName == name } }
@@ -60,10 +60,10 @@ extension AttributeSyntax {
     return (from.prefix(1) + more).map(\.expression)
   }
 
-  /// The argument of `backed:`, which states where the value is stored. Nil if it is missing.
+  /// The argument of `backed:`, which states where the value is stored, or nil if it is missing.
   var backing: ExprSyntax? { arguments(labelled: "backed").first }
 
-  /// The column's name in `backed: .column("name")`, as an expression. Nil if the argument of
+  /// The column's name in `backed: .column("name")`, as an expression, or nil if the argument of
   /// `backed:` is not `.column(…)`.
   fileprivate var columnBacking: ExprSyntax? {
     guard let call = backing?.as(FunctionCallExprSyntax.self), call.optionName == "column" else {
@@ -76,8 +76,8 @@ extension AttributeSyntax {
 extension ExprSyntaxProtocol {
   /// The value of this string literal.
   ///
-  /// Nil for other expressions and for a literal with interpolations. A macro cannot compute their
-  /// values.
+  /// The value is nil for other expressions and for a literal with interpolations. A macro cannot
+  /// compute their values.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
   /// The name of a column option without its arguments.

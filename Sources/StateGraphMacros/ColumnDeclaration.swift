@@ -13,7 +13,8 @@ struct ColumnDeclaration {
     property.initialValue?.trimmedDescription ?? (property.isOptional ? "nil" : nil)
   }
 
-  /// The source text of the type that converts the column's values. Nil if there is no conversion.
+  /// The source text of the type that converts the column's values, or nil if there is no
+  /// conversion.
   ///
   /// In an optional property, nil is not converted.
   var conversion: String? {
@@ -151,8 +152,8 @@ struct ColumnDeclaration {
 }
 
 extension NodeProperty {
-  /// The name of the type without `?`, if it is a type that columns store and that is no entity.
-  /// Nil for any other type, whose kind the macro cannot know.
+  /// The name of the type without `?`, if it is a type that columns store and that is no entity, or
+  /// nil for any other type, whose kind the macro cannot know.
   fileprivate var plainType: String? {
     let name = (type.unwrappedOptional ?? type).trimmedDescription
       .replacing("FoundationEssentials.", with: "").replacing("Foundation.", with: "")

@@ -5,7 +5,7 @@ struct EntityAttribute {
   let syntax: AttributeSyntax
   /// The argument of `id:`, such as `String.self`. It gives the type of the identifier.
   let identifier: ExprSyntax?
-  /// The argument of `keys:`, such as `.database`. Nil if it is missing.
+  /// The argument of `keys:`, such as `.database`, or nil if it is missing.
   let keys: ExprSyntax?
   let table: ExprSyntax?
   let formerTables: [ExprSyntax]
@@ -26,7 +26,7 @@ struct EntityAttribute {
 
   /// The type in the argument `id:`, for example `String` for `id: String.self`.
   ///
-  /// Nil if the argument is missing or does not have this form.
+  /// The value is nil if the argument is missing or does not have this form.
   var identifierType: TypeSyntax? {
     guard let member = identifier?.as(MemberAccessExprSyntax.self), let base = member.base,
       member.declName.baseName.tokenKind == .keyword(.`self`)
@@ -62,8 +62,8 @@ struct EntityAttribute {
     return keyIndexes(of: column).allSatisfy { $0 != nil }
   }
 
-  /// The first error in the names of the table, the former tables and the key columns. Nil if all
-  /// names are correct.
+  /// The first error in the names of the table, the former tables and the key columns, or nil if
+  /// all names are correct.
   var problem: MacroProblem? {
     for name in [table].compactMap({ $0 }) + formerTables + key where !name.isNil {
       if let message = MacroMessage(forName: name) { return MacroProblem(message, at: name) }

@@ -25,7 +25,7 @@ struct EntityDeclaration {
     return words == "private " ? "fileprivate " : words
   }
   var table: String { attribute.table?.literalText ?? SQLName.table(forType: name) }
-  /// The first initialiser of the class without the keyword `convenience`. Nil if there is none.
+  /// The first initialiser of the class without the keyword `convenience`, or nil if there is none.
   ///
   /// If the class has such an initialiser, the macro writes no memberwise initialiser.
   var initializer: InitializerDeclSyntax? {
@@ -234,7 +234,7 @@ extension ColumnDeclaration {
 }
 
 extension TypeSyntax {
-  /// The number of type arguments if this type is `CompositeKey<…>`. Nil for other types.
+  /// The number of type arguments if this type is `CompositeKey<…>`, or nil for other types.
   ///
   /// Each type argument is the type of one primary key column.
   fileprivate var compositeKeyCount: Int? {

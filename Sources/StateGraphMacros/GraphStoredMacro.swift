@@ -198,7 +198,8 @@ extension MacroExpansionContext {
     observable(".init(uninitialized: \"\(nodeName(of: property))\")")
   }
 
-  /// The `@Entity` attribute of the class around the property. Nil if the class is not an entity.
+  /// The `@Entity` attribute of the class around the property, or nil if the class is not an
+  /// entity.
   var entityAttribute: EntityAttribute? {
     lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.all
       .first { $0.plainName == "Entity" }.map { EntityAttribute($0) }
@@ -230,8 +231,8 @@ extension NodeProperty {
 }
 
 extension AttributeSyntax {
-  /// The argument of `backed:`, such as a settings file. Nil if the argument is missing, `.memory`
-  /// or `.column(…)`.
+  /// The argument of `backed:`, such as a settings file, or nil if the argument is missing,
+  /// `.memory` or `.column(…)`.
   ///
   /// If nil, the node or the row stores the value, so the node gets no `GraphStorageBacking`.
   fileprivate var otherBacking: ExprSyntax? {

@@ -38,7 +38,7 @@ enum KeySourceDeclaration: String {
     return isComposite || impossibleTypes.contains(name) ? message : nil
   }
 
-  /// The default value of the initialiser's parameter `id`. Nil if the parameter has no default
+  /// The default value of the initialiser's parameter `id`, or nil if the parameter has no default
   /// value.
   var defaultIdentifier: String? {
     switch self {
@@ -55,7 +55,7 @@ extension EntityDeclaration {
   /// the source is the program.
   var keySource: KeySourceDeclaration { attribute.keySource ?? .program }
 
-  /// The error in the argument `keys:`. Nil if the argument is correct or missing.
+  /// The error in the argument `keys:`, or nil if the argument is correct or missing.
   var keySourceProblem: MacroProblem? {
     guard let argument = attribute.keys else { return nil }
     guard let source = attribute.keySource else {
@@ -70,7 +70,8 @@ extension EntityDeclaration {
 }
 
 extension EntityAttribute {
-  /// The source in the argument `keys:`. Nil if the argument is missing or does not name a source.
+  /// The source in the argument `keys:`, or nil if the argument is missing or does not name a
+  /// source.
   fileprivate var keySource: KeySourceDeclaration? {
     keys?.as(MemberAccessExprSyntax.self)
       .flatMap { KeySourceDeclaration(rawValue: $0.declName.baseName.text) }

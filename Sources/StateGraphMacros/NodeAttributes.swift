@@ -91,7 +91,7 @@ extension MacroExpansionContext {
       .contains { $0.plainName == "Observable" } ?? false
   }
 
-  /// The line and column of a syntax node in the source file. Nil if they are unknown.
+  /// The line and column of a syntax node in the source file, or nil if they are unknown.
   ///
   /// The position distinguishes two equal attributes of one declaration.
   fileprivate func offset(of node: some SyntaxProtocol) -> String? {

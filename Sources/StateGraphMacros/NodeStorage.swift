@@ -11,7 +11,8 @@ struct NodeStorage {
   let peek: String
   /// The expression for a value that the accessor `_modify` can change in place.
   ///
-  /// Nil for a column and for a `weak` or `unowned` property, because their values are converted.
+  /// The value is nil for a column and for a `weak` or `unowned` property, because their values are
+  /// converted.
   let place: String?
   private let before: String
   private let after: String

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// The type `Wrapped` of `Wrapped?`, `Wrapped!` or `Optional<Wrapped>`. Nil for other types.
+  /// The type `Wrapped` of `Wrapped?`, `Wrapped!` or `Optional<Wrapped>`, or nil for other types.
   var unwrappedOptional: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
     if let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -32,7 +32,7 @@ extension TypeSyntax {
 extension ExprSyntax {
   /// The type that Swift infers for this literal, for example `Int` in `var count = 0`.
   ///
-  /// Nil for all other expressions. A macro cannot find out their types.
+  /// The value is nil for all other expressions. A macro cannot find out their types.
   var literalType: TypeSyntax? {
     if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
     if self.is(FloatLiteralExprSyntax.self) { return "Double" }

@@ -19,7 +19,7 @@
 public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   @usableFromInline package let backing: any EntityStoreBacking<Element>
 
-  /// The same object as `backing` for a store in memory. Nil for a store in a database.
+  /// The same object as `backing` for a store in memory, or nil for a store in a database.
   ///
   /// The property has a concrete type, so the compiler can inline calls.
   @usableFromInline let memory: MemoryBacking<Element>?
@@ -132,7 +132,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   ///     another identifier, the store adds it as `add(_:)` does. In a store in memory, several
   ///     threads may call `create` for one identifier at the same time. The store then keeps one of
   ///     the new entities, and the other threads call `update` with it.
-  /// - Returns: The changed or the new entity. Nil if a store in a database cannot write;
+  /// - Returns: The changed or the new entity, or nil if a store in a database cannot write;
   ///   `Database.write` describes how the error is reported.
   @discardableResult
   public func updateOrCreate(

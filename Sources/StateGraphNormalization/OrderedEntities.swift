@@ -10,7 +10,8 @@ struct OrderedEntities<Element: TypedIdentifiable> {
   /// A removed entity leaves a nil, so the positions of all other entities stay the same.
   @usableFromInline var slots: ContiguousArray<Element?> = []
   @usableFromInline var holeCount = 0
-  /// The cached result of `all()`, without the nil elements of `slots`. Nil if nothing is cached.
+  /// The cached result of `all()`, without the nil elements of `slots`, or nil if nothing is
+  /// cached.
   @usableFromInline var dense: [Element]?
 
   /// Whether this collection generates an identifier for each added entity without an identifier.

@@ -31,7 +31,7 @@ extension TypedIdentifier: Hashable {
     }
   }
 
-  /// The raw value if it is a string. Nil for other types.
+  /// The raw value if it is a string, or nil for other types.
   ///
   /// The getter compares the types instead of a dynamic cast (`as?`), which would take longer than
   /// finding the entity.

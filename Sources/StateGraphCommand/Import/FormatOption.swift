@@ -58,7 +58,7 @@ enum FormatOption: String, ExpressibleByArgument, CaseIterable {
 /// The value of the option `--decimal`: the character before fractions, or `auto` if each input
 /// shows it.
 struct DecimalOption: ExpressibleByArgument {
-  /// Nil if each input shows the character.
+  /// The value is nil if each input shows the character.
   let byte: UInt8?
 
   init?(argument: String) {

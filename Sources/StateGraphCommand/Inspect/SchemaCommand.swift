@@ -121,7 +121,8 @@ struct SchemaCommand: DatabaseCommand {
 enum SchemaFormat: String, CaseIterable, ExpressibleByArgument {
   case sql, mermaid, svg, json
 
-  /// Determines the format by the extension of the path. Nil if the extension belongs to no format.
+  /// Determines the format by the extension of the path, or returns nil if the extension belongs to
+  /// no format.
   init?(path: String) {
     let known: [(String, SchemaFormat)] = [
       (".sql", .sql), (".svg", .svg), (".json", .json), (".mmd", .mermaid), (".mermaid", .mermaid),

@@ -4,7 +4,7 @@ import StateGraphSQLite
 /// Later migrations of the same command make no further copy. `migrate up` and `migrate down` use
 /// this class.
 final class BackupOnce {
-  /// The path of the backup copy. Nil until a migration is about to destroy data.
+  /// The path of the backup copy, or nil until a migration is about to destroy data.
   private(set) var path: String?
   private let backup: MigrationBackup?
 
@@ -13,7 +13,7 @@ final class BackupOnce {
   }
 
   /// The function that the migrator calls before each migration that destroys data. The first call
-  /// makes the copy. Nil if the user wants no copy, or if the database is in memory.
+  /// makes the copy. It is nil if the user wants no copy, or if the database is in memory.
   var handler: Migrator.LossHandler? {
     guard let backup else { return nil }
     return { (_: Migration) throws(DatabaseError) in

@@ -32,7 +32,7 @@ struct MigratedDatabase: ParsableArguments {
   ///
   /// - Parameters:
   ///   - location: The database file. A missing file is accepted.
-  ///   - migrations: The migrations with which those of the file are compared. Nil for none.
+  ///   - migrations: The migrations with which those of the file are compared, or nil for none.
   ///   - isToBeWritten: Whether SQLite may roll back an interrupted transaction.
   func check(
     _ location: DatabaseLocation,

@@ -10,7 +10,8 @@ import Synchronization
 enum StopSignals {
   private static let noted = Atomic<Int32>(0)
 
-  /// The number of the first signal (SIGINT or SIGTERM) that has arrived. Nil if none has arrived.
+  /// The number of the first signal (SIGINT or SIGTERM) that has arrived, or nil if none has
+  /// arrived.
   static var received: Int32? {
     let number = noted.load(ordering: .relaxed)
     return number == 0 ? nil : number

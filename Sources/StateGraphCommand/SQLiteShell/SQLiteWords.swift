@@ -82,7 +82,7 @@ extension DotCommand {
 
 /// The options of the program `sqlite3`, with one dash or two.
 enum SQLiteOption {
-  /// Returns a sentence for an option that `query` does not have. Nil for all other words.
+  /// Returns a sentence for an option that `query` does not have, or nil for all other words.
   static func answer(to word: String) -> String? {
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
     let format: String

@@ -51,7 +51,7 @@ struct StudioCommand: DatabaseCommand {
     )
   }
 
-  /// Returns the folder of this program. Nil if the system does not tell it.
+  /// Returns the folder of this program, or nil if the system does not tell it.
   private static func ownFolder() -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -20,15 +20,15 @@ struct Evaluation: ~Copyable {
   /// ends.
   private var outerTracking: UnsafeMutableRawPointer?
   /// The edge to the node that the closure is expected to read next, which is the node that the
-  /// previous run read at this point. Nil if the previous run read no further node, or if this run
-  /// may not change the node's edges.
+  /// previous run read at this point, or nil if the previous run read no further node, or if this
+  /// run may not change the node's edges.
   private(set) var expected: EdgePointer?
   /// The edge of the previous run that this run has reused most recently, because the closure has
-  /// read the same node again. Nil if this run has not reused an edge.
+  /// read the same node again, or nil if this run has not reused an edge.
   private(set) var lastMatched: EdgePointer?
   /// The nodes that this run has read since its reads first differed from the previous run.
   ///
-  /// Nil in most runs, because most runs read the same nodes in the same order.
+  /// The value is nil in most runs, because most runs read the same nodes in the same order.
   private(set) var newDependencies: NewDependencies?
   /// Whether this run has read a node while another thread was evaluating that node, so that the
   /// value was computed without the cache.

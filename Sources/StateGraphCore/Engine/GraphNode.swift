@@ -61,12 +61,12 @@ public class GraphNode {
   /// lost.
   final let lastReader = Atomic<UInt64>(0)
   // The properties below have `@exclusivity(unchecked)`, because the graph's lock already provides
-  // exclusive access. The runtime's check would cost more than the access itself.
-  /// The first edge to a node or observer that depends on this node. Nil if nothing depends on this
-  /// node. Guarded by ``Graph/lock``.
+  // exclusive access. The runtime's check would cost more than the access itself. The first edge to
+  // a node or observer that depends on this node. It is nil if nothing depends on this node.
+  // Guarded by ``Graph/lock``.
   @exclusivity(unchecked) final var firstSubscriber: EdgePointer?
-  /// The last edge to a node or observer that depends on this node. Nil if nothing depends on this
-  /// node. Guarded by ``Graph/lock``.
+  /// The last edge to a node or observer that depends on this node, or nil if nothing depends on
+  /// this node. Guarded by ``Graph/lock``.
   @exclusivity(unchecked) final var lastSubscriber: EdgePointer?
   /// The node's name and the source location that created the node.
   final let origin: NodeOrigin

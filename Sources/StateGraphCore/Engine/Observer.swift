@@ -18,8 +18,8 @@ package class Observer: GraphNode {
   /// Called once when the observer is cancelled, on the thread that cancels it. No lock is held.
   private final let cancellation: (() -> Void)?
 
-  /// The edge from the observed node, which retains this observer. Nil after cancellation. Guarded
-  /// by the graph's lock.
+  /// The edge from the observed node, which retains this observer, or nil after cancellation.
+  /// Guarded by the graph's lock.
   @exclusivity(unchecked) private final var edge: EdgePointer?
   /// The observers that the action created in its last call. They are cancelled before its next
   /// call.
@@ -46,10 +46,10 @@ package class Observer: GraphNode {
   ///
   /// Valid only while the observer's `pending` flag is set.
   @exclusivity(unchecked) final var queue: UnsafeMutableRawPointer?
-  /// The log that receives an entry for the next call of the action. Nil if no log is waiting for
-  /// that call. Guarded by the graph's lock.
+  /// The log that receives an entry for the next call of the action, or nil if no log is waiting
+  /// for that call. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var deliveryLog: DeliveryLog?
-  /// The actor and the parent of this observer. Nil if the observer has neither, and no other
+  /// The actor and the parent of this observer, or nil if the observer has neither, and no other
   /// observer waits for it. Before ``start()``, the creating thread sets it. After that, it is set
   /// under the graph's lock.
   @exclusivity(unchecked) private(set) final var placement: ObserverPlacement?

@@ -12,7 +12,7 @@ struct NeighbourWalk {
     let kind: GraphDump.Kind
     let isUpToDate: Bool
     let level: Int
-    /// The index of the found node from which this one was reached. Nil for the centre.
+    /// The index of the found node from which this one was reached, or nil for the centre.
     let parent: Int?
     var count = 1
   }

@@ -19,8 +19,8 @@ package final class DeliveryLog: Sendable {
   ///   - receive: Receives an entry before each observer call. It is called on the thread of that
   ///     observer call, with no lock held.
   ///   - receiveWork: Receives the work of each observer call after it has ended, on the same
-  ///     thread, with no lock held: evaluations, reads and the call itself. Nil if the work is not
-  ///     traced.
+  ///     thread, with no lock held: evaluations, reads and the call itself. It is nil if the work
+  ///     is not traced.
   package init(
     _ receive: @escaping @Sendable (ObserverCall) -> Void,
     work receiveWork: ReceiveWork? = nil

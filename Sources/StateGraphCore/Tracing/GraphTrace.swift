@@ -6,7 +6,8 @@ import StateGraphThreads
 /// Call ``withGraphTrace(_:)`` to create a trace.
 public final class GraphTrace: Sendable {
   private let recorded = Guarded<[GraphEvent]>([])
-  /// Collects work with its times. Nil for a trace of ``withGraphTrace(_:)``, which records events.
+  /// Collects work with its times. It is nil for a trace of ``withGraphTrace(_:)``, which records
+  /// events.
   let work: WorkTrace?
   /// The trace of the thread before this one, which still receives the events if this trace only
   /// collects work.

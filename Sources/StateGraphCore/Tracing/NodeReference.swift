@@ -10,7 +10,7 @@ public struct NodeReference: Hashable, Sendable, CustomStringConvertible {
   public let name: String?
   /// The source file that created the node, for example "Module/File.swift".
   ///
-  /// Nil if the library created the node for its own use.
+  /// The value is nil if the library created the node for its own use.
   public let fileID: String?
   /// The line in ``fileID`` that created the node, or 0 if ``fileID`` is nil.
   public let line: Int
@@ -54,6 +54,6 @@ struct NodeOrigin: Hashable, @unchecked Sendable {
 
   /// The source file that created the node, for example "Module/File.swift".
   ///
-  /// Nil if the library created the node for its own use.
+  /// The value is nil if the library created the node for its own use.
   var fileID: String? { line == 0 ? nil : fileBytes.map { String(cString: $0) } }
 }

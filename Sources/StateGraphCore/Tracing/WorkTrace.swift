@@ -4,7 +4,7 @@ final class WorkTrace: @unchecked Sendable {
 
   private struct Item {
     var work: TracedWork
-    /// Returns the name of a node that the library created. Nil if the name is known.
+    /// Returns the name of a node that the library created, or nil if the name is known.
     let findName: (() -> String?)?
   }
 
@@ -59,8 +59,8 @@ package struct TracedWork: Sendable {
   package let node: Int
   /// The name of the node. Empty if it has no name.
   package var name: String
-  /// The source file that created the node, or for a call the file that registered the observer.
-  /// Nil if the library created it.
+  /// The source file that created the node, or for a call the file that registered the observer, or
+  /// nil if the library created it.
   package let fileID: String?
   /// The line in ``fileID``. 0 if ``fileID`` is nil.
   package let line: Int

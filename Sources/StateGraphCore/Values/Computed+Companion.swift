@@ -21,7 +21,7 @@ extension Computed {
     )
   }
 
-  /// The object that was passed to the initialiser with `companion`. Nil for a node that another
+  /// The object that was passed to the initialiser with `companion`, or nil for a node that another
   /// initialiser created.
   package var companion: (any AnyObject & Sendable)? {
     closure._withUnsafeGuaranteedRef { ($0 as? AccompaniedClosure<Value>)?.companion }

@@ -22,7 +22,7 @@ public import CStateGraphThreads
 /// dumps contain both.
 public final class Stored<Value>: GraphNode {
   @usableFromInline final let areEqual: ((Value, Value) -> Bool)?
-  /// The value, if the node itself stores it. Guarded by `valueLock`. Nil if the node has a
+  /// The value, if the node itself stores it. Guarded by `valueLock`. It is nil if the node has a
   /// backing, and also before `_$initialize(_:)` is called.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
   /// The storage of the value outside of the node, or nil if the node itself stores the value.

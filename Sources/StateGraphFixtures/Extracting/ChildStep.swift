@@ -10,7 +10,7 @@ final class ChildStep {
   private let owners: TakenRows
   /// The set to which the step adds the children.
   private let children: TakenRows
-  /// The largest number of children that the step takes for one row. Nil means all children.
+  /// The largest number of children that the step takes for one row, or nil for all children.
   private let limit: Int?
   /// The number in `owners` of the last row whose children were taken.
   private var followed: Int64 = 0

@@ -17,7 +17,8 @@ struct ExtractCheck {
     (self.folder, self.schema, self.report) = (folder, schema, report)
   }
 
-  /// - Returns: Why the files were not checked, as a clause without a full stop. Nil if they were.
+  /// - Returns: Why the files were not checked, as a clause without a full stop. It is nil if they
+  ///   were.
   /// - Throws: `.unrepresentable` if the files do not load or give other rows.
   func run() throws -> String? {
     let scratch = try TemporaryFolder()

@@ -19,7 +19,7 @@ package struct ExtractRequest: Sendable {
 
   /// The name of the table that contains the first rows.
   package var table: String
-  /// A condition in SQL, written by the user, that selects the first rows. Nil means every row.
+  /// A condition in SQL, written by the user, that selects the first rows, or nil for every row.
   package var condition: String?
   /// The largest number of first rows. The rows with the smallest keys are taken. Nil means no
   /// limit.
@@ -53,6 +53,6 @@ package struct ExtractReport: Sendable, Equatable {
   }
 
   package internal(set) var tables: [Table] = []
-  /// A remark for the user, as a clause without a full stop. Nil if there is none.
+  /// A remark for the user, as a clause without a full stop, or nil if there is none.
   package internal(set) var note: String?
 }

@@ -119,8 +119,8 @@ final class FixtureTableWriter {
     try output.append(");\n")
   }
 
-  /// Flushes the table's files to the disk, and returns their names and sizes. Nil if the table has
-  /// no rows.
+  /// Flushes the table's files to the disk, and returns their names and sizes, or nil if the
+  /// table has no rows.
   func finish() throws(InspectionError) -> ExtractReport.Table? {
     let files = [json, sql].compactMap { $0 }
     for file in files { try file.finish() }

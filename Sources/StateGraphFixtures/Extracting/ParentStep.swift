@@ -9,8 +9,8 @@ import StateGraphTools
 final class ParentStep {
   private let child: TakenRows
   private let key: ForeignKeySchema
-  /// The set to which the step adds the parents. Nil if the database does not have the referenced
-  /// table or one of the referenced columns.
+  /// The set to which the step adds the parents, or nil if the database does not have the
+  /// referenced table or one of the referenced columns.
   private let parent: TakenRows?
   /// The name of a temporary table that holds the values of the foreign key in the rows to follow.
   ///

@@ -15,7 +15,7 @@ final class RowSelection {
   /// One element for each table: all rows of the table that were taken.
   private var taken: [TakenRows] = []
   /// One element for each table: the first rows or the children that were taken from it. These are
-  /// the rows whose children are taken, too. Nil if the request names the table for neither.
+  /// the rows whose children are taken, too. It is nil if the request names the table for neither.
   private var owners: [TakenRows?]
   private var parentSteps: [ParentStep] = []
   private var childSteps: [(step: ChildStep, table: Int)] = []

@@ -52,8 +52,8 @@ package final class ChoiceSequence {
 
   package func below(_ bound: Int) -> Int { Int(below(UInt64(max(1, bound)))) }
 
-  /// Chooses an element of an array, in which the simplest element comes first. Nil if the array is
-  /// empty.
+  /// Chooses an element of an array, in which the simplest element comes first, or returns nil if
+  /// the array is empty.
   package func element<Element>(of elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }

@@ -15,7 +15,8 @@ struct ColumnCandidates {
   /// - Parameters:
   ///   - column: The column that gets the values.
   ///   - checks: The CHECK constraints whose results depend on the column.
-  ///   - own: A function of the developer that makes the values. Nil if the generator makes them.
+  ///   - own: A function of the developer that makes the values, or nil if the generator makes
+  ///     them.
   init(
     _ column: ColumnSchema,
     checks: [CheckConstraint],

@@ -10,7 +10,7 @@ struct KeyPlanner {
   let candidates: [ColumnCandidates]
   let evaluator: CheckEvaluator
   let choices: ChoiceSequence
-  /// Returns the rows to which a reference can point. Nil if none are known yet.
+  /// Returns the rows to which a reference can point, or nil if none are known yet.
   let parents: (TableShape.Reference) -> ParentRows?
 
   /// Returns a walk that makes the values of a key.
@@ -19,8 +19,8 @@ struct KeyPlanner {
   ///   - key: The indices of the columns of the key.
   ///   - walked: The columns that other walks fill.
   ///   - taken: The values of the key in the rows that the table contains.
-  /// - Returns: Nil if another walk fills a column of the key, if two references share a column, or
-  ///   if a reference finds no rows in another table. The key then becomes a ``WatchedKey``.
+  /// - Returns: `nil` if another walk fills a column of the key, if two references share a column,
+  /// or if a reference finds no rows in another table. The key then becomes a ``WatchedKey``.
   func walk(
     _ key: [Int],
     besides walked: Set<Int>,
@@ -61,7 +61,7 @@ struct KeyPlanner {
     )
   }
 
-  /// Returns the references that have columns in the key, each with these columns. Nil if two of
+  /// Returns the references that have columns in the key, each with these columns, or nil if two of
   /// them share a column of the key, because the row for one reference then restricts the other
   /// one.
   private func references(

@@ -35,7 +35,7 @@ final class KeyWalk {
   private var returned: [(values: [SQLiteValue], count: Int)] = []
   /// How often the most recent key has been handed back.
   private var lastCount = 0
-  /// The CHECK that refused a key most recently. Nil if no CHECK has refused one.
+  /// The CHECK that refused a key most recently, or nil if no CHECK has refused one.
   private(set) var refusing: CheckConstraint?
 
   /// - Parameters:

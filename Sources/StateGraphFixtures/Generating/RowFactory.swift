@@ -32,7 +32,7 @@ final class RowFactory {
   ///   - choices: Makes the random decisions.
   ///   - connection: The database that contains the table. New rows must fit the rows that the
   ///     table contains.
-  ///   - parents: Returns the rows to which a reference can point. Nil if none are known yet.
+  ///   - parents: Returns the rows to which a reference can point, or nil if none are known yet.
   init(
     _ shape: TableShape,
     rowCount: Int,

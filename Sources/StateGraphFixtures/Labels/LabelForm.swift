@@ -16,8 +16,8 @@ package enum LabelForm: Sendable {
   /// in ``uuid``.
   case text
 
-  /// Creates the form for a key column. Nil if the type of the column, such as REAL, allows no
-  /// labels.
+  /// Creates the form for a key column, or returns nil if the type of the column, such as REAL,
+  /// allows no labels.
   init?(_ column: ColumnSchema) {
     switch (column.declaredType, column.affinity) {
     case ("UUID", _): self = .uuid

@@ -88,7 +88,7 @@ package final class LabelLog: LabelReader {
   }
 
   /// Returns the label of a table that is most similar to `name`, for the advice in an error
-  /// message. Nil if no label is similar.
+  /// message, or nil if no label is similar.
   func nearest(to name: String, in table: String) -> String? {
     let names = state.withLock { $0.defined[table] ?? [] }
     return FoldedName.nearest(to: name, among: names.sorted())

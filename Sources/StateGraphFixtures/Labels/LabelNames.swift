@@ -21,7 +21,7 @@ package struct LabelNames: Sendable, Equatable {
   }
 
   /// Returns the label of a table that is most similar to `name`, for the advice in an error
-  /// message. Nil if no label is similar.
+  /// message, or nil if no label is similar.
   package func nearest(to name: String, in table: String) -> String? {
     FoldedName.nearest(to: name, among: labels(of: table))
   }

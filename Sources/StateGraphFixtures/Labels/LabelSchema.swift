@@ -37,14 +37,14 @@ package struct LabelSchema: Sendable {
 
   package func table(_ name: String) -> TableSchema? { tables[FoldedName.key(name)] }
 
-  /// Describes the labels of a column. Nil if the column may not contain labels, or the database
-  /// has no such table.
+  /// Describes the labels of a column, or returns nil if the column may not contain labels, or the
+  /// database has no such table.
   package func column(_ index: Int, of table: String) -> Column? {
     columns[FoldedName.key(table)]?[index]
   }
 
-  /// Describes the labels of the primary key of a table. Nil if the key may not contain labels, for
-  /// example because it has several columns.
+  /// Describes the labels of the primary key of a table, or returns nil if the key may not contain
+  /// labels, for example because it has several columns.
   package func key(of table: String) -> Column? {
     guard let schema = self.table(table), schema.primaryKey.count == 1,
       let index = schema.columnIndex(schema.primaryKey[0])

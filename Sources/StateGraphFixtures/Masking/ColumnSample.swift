@@ -38,7 +38,7 @@ struct ColumnSample {
     }
   }
 
-  /// The mask that suits at least nine of ten texts of the column. Nil if there is none.
+  /// The mask that suits at least nine of ten texts of the column, or nil if there is none.
   var kind: MaskKind? {
     guard textCount > 0 else { return nil }
     let counts = [

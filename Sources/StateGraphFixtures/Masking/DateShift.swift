@@ -17,7 +17,7 @@ struct DateShift {
     dayCount = stream.next(below: 2) == 0 ? days : -days
   }
 
-  /// Returns the moved date. Nil if the text does not begin with a date such as 2026-03-01.
+  /// Returns the moved date, or nil if the text does not begin with a date such as 2026-03-01.
   ///
   /// The time of day and the time zone after the date stay as they are.
   func moved(_ text: String) -> String? {

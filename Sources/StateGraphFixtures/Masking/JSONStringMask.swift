@@ -9,7 +9,7 @@ struct JSONStringMask {
   /// Returns the masked form of one string.
   let mask: (String) -> String
 
-  /// Returns the JSON text with masked strings. Nil if the text is no JSON.
+  /// Returns the JSON text with masked strings, or nil if the text is no JSON.
   func masked(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard Self.isJSON(bytes) else { return nil }

@@ -30,7 +30,7 @@ package struct MaskError: Error, Sendable {
   package let message: String
   /// What the user can do about the error. The text has no full stop at its end.
   package let remedy: String
-  /// The position in the file of the masks. Nil if the error has no position there, such as an
+  /// The position in the file of the masks, or nil if the error has no position there, such as an
   /// error of the key.
   package let place: InputPlace?
 

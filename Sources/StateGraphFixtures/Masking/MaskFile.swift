@@ -10,8 +10,8 @@ struct MaskFile {
     let table: String
     let column: String
     let kind: MaskKind
-    /// The column whose value determines by how many days the dates of a row move. Nil if the file
-    /// names no such column, so that foreign keys determine it (see ``DateOwner``).
+    /// The column whose value determines by how many days the dates of a row move, or nil if the
+    /// file names no such column, so that foreign keys determine it (see ``DateOwner``).
     let owner: String?
     let place: InputPlace
   }

@@ -11,8 +11,8 @@ struct MaskPlan {
     /// Whether the file of the masks names the column, or another column that foreign keys join
     /// with it. If false, the column keeps its values, and must contain nothing but numbers.
     let isNamed: Bool
-    /// An expression that identifies the owner of the dates in the row `t` (see ``DateOwner``). Nil
-    /// if the mask is not `date`.
+    /// An expression that identifies the owner of the dates in the row `t` (see ``DateOwner``), or
+    /// nil if the mask is not `date`.
     let owner: SQL?
   }
 
@@ -91,7 +91,7 @@ struct MaskPlan {
     return entries
   }
 
-  /// Returns the index of a column. Nil if the table has no such column, or if it is a generated
+  /// Returns the index of a column, or nil if the table has no such column, or if it is a generated
   /// column.
   private static func column(_ name: String, of table: TableSchema) -> Int? {
     table.columnIndex(name).flatMap { table.columns[$0].generation == .none ? $0 : nil }
@@ -139,7 +139,7 @@ struct MaskPlan {
   }
 
   /// Returns the entry in the file of the masks that applies to a column: its own, or else the
-  /// entry of a column that foreign keys join with it. Nil if there is neither.
+  /// entry of a column that foreign keys join with it, or nil if there is neither.
   ///
   /// - Throws: `.differentMasks` if the entries of joined columns contradict each other.
   private static func entry(

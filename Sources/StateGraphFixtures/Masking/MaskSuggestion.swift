@@ -46,8 +46,8 @@ package struct MaskSuggestion {
     return members.isEmpty ? "{}\n" : "{\n\(members.joined(separator: ",\n"))\n}\n"
   }
 
-  /// Returns the mask for a column and all columns that foreign keys join with it. Nil if none of
-  /// these columns may contain text.
+  /// Returns the mask for a column and all columns that foreign keys join with it, or nil if none
+  /// of these columns may contain text.
   private func kind(_ place: JoinedColumns.Column) throws -> MaskKind? {
     let column = tables[place.table].columns[place.column]
     let columns = joined.columns(joinedWith: place)

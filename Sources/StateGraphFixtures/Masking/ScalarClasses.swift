@@ -22,8 +22,8 @@ final class ScalarClasses {
 
   private var classes: [Key: [Unicode.Scalar]] = [:]
 
-  /// Returns a character's class and its index in that class. Nil if masks keep the character, such
-  /// as a space or a combining accent.
+  /// Returns a character's class and its index in that class, or nil if masks keep the character,
+  /// such as a space or a combining accent.
   func member(_ scalar: Unicode.Scalar) -> Member? {
     guard let category = Self.category(scalar) else { return nil }
     let key = Key(block: scalar.value >> 7, category: category)
@@ -40,8 +40,8 @@ final class ScalarClasses {
     return scalars
   }
 
-  /// Returns a number for the general category of a character. Nil if masks keep such a character:
-  /// combining marks, punctuation, spaces and control characters.
+  /// Returns a number for the general category of a character, or nil if masks keep such a
+  /// character: combining marks, punctuation, spaces and control characters.
   private static func category(_ scalar: Unicode.Scalar) -> UInt8? {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter: 1

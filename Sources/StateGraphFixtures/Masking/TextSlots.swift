@@ -72,8 +72,8 @@ struct TextSlots {
     }
   }
 
-  /// Returns the character that a symbol stands for in a slot. Nil if the mask keeps the character
-  /// of the slot.
+  /// Returns the character that a symbol stands for in a slot, or nil if the mask keeps the
+  /// character of the slot.
   static func scalar(_ symbol: UInt8, in slot: Slot) -> Unicode.Scalar? {
     switch slot {
     case .kept: nil

@@ -4,7 +4,7 @@ struct FailurePage: View {
   /// The reason, and advice.
   let message: String
   let retry: @MainActor () -> Void
-  /// Nil if a fresh start would not help.
+  /// The value is nil if a fresh start would not help.
   var startAfresh: (@MainActor () -> Void)?
 
   var body: some View {

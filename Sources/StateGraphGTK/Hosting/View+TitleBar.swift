@@ -46,7 +46,7 @@ private final class TitledNode<Base: View, Leading: View, Trailing: View>:
   private var child: ViewNode?
   private var leading: HostRoot?
   private var trailing: HostRoot?
-  /// Nil if the window has no title bar. The views are then not shown.
+  /// The value is nil if the window has no title bar. The views are then not shown.
   private weak var bar: WidgetHandle?
 
   override init(_ view: TitledView<Base, Leading, Trailing>, in parent: ViewNode?) {

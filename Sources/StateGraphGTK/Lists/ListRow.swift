@@ -9,7 +9,7 @@ struct ListRow<Element, Content: View>: View {
   let element: Element
   /// The row above, or nil in a list without sections, and for the first row.
   let previous: Element?
-  /// Nil in a list without sections, and in a table.
+  /// The value is nil in a list without sections, and in a table.
   let sections: ListSections<Element>?
   let content: @MainActor (Element) -> Content
   let margins: RowMargins

@@ -12,7 +12,7 @@ struct RowsView<Rows: ListRows, Cell: View>: View {
   /// The headers of the columns, or nil for a list.
   var header: TableHeader?
   var activation: (@MainActor (Rows.Element) -> Void)?
-  /// Nil if the list has no sections.
+  /// The value is nil if the list has no sections.
   var sections: ListSections<Rows.Element>?
   var menu: (@MainActor (Rows.Element) -> [MenuItem])?
   var move: (@MainActor (Int, Int) -> Void)?

@@ -35,7 +35,7 @@ final class ShownRows<Rows: ListRows, Cell: View> {
   /// The closures of the columns.
   private var contents: [Content] = []
   private var margins = RowMargins.row
-  /// Nil if the list has no sections.
+  /// The value is nil if the list has no sections.
   var sections: ListSections<Rows.Element>?
 
   init(parent: ViewNode) { self.parent = parent }

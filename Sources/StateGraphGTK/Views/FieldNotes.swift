@@ -25,7 +25,7 @@ final class FieldNotes {
     (self.entry, self.box, self.decide) = (entry, box, decide)
   }
 
-  /// Shows the reason and the offered value. Nil for none.
+  /// Shows the reason and the offered value. A value that is nil is not shown.
   func show(refusal: String?, offer: String?) {
     if refusal != self.refusal {
       self.refusal = refusal

@@ -42,7 +42,7 @@ private final class PaddedNode<Content: View>: BoxNode<PaddedView<Content>> {
 extension View {
   /// Adds free space around this view.
   ///
-  /// - Parameter length: The width of the space on each side in pixels. Nil for the default, 16.
+  /// - Parameter length: The width of the space on each side in pixels, or nil for the default, 16.
   public func padding(_ length: Int? = nil) -> some View {
     PaddedView(content: self, length: Int32(max(0, min(length ?? 16, Int(Int16.max)))))
   }

@@ -29,7 +29,7 @@ extension WidgetHandle {
   }
 
   /// Lets a key such as `<Control>f` use the widget as its mnemonic does, wherever in the window
-  /// the focus is. Replaces the key that `owner` has set before. Nil for none.
+  /// the focus is. Replaces the key that `owner` has set before; nil removes it.
   func setShortcut(_ key: String?, by owner: ObjectIdentifier) {
     let name = "stategraph-shortcut-\(UInt(bitPattern: owner))"
     set { stategraph_gtk_set_shortcut(pointer, name, key) }

@@ -103,9 +103,9 @@ package final class WidgetHandle {
     if wasEnabled != isEnabled { set { gtk_widget_set_sensitive(pointer, isEnabled ? 1 : 0) } }
   }
 
-  /// Sets the CSS class of one kind, such as a font, that the view node `owner` asks for. Nil if it
-  /// asks for none. If several owners ask for a class of the same kind, the class of the innermost
-  /// one is used.
+  /// Sets the CSS class of one kind, such as a font, that the view node `owner` asks for; nil
+  /// removes it. If several owners ask for a class of the same kind, the class of the innermost one
+  /// is used.
   package func setStyle(_ kind: WidgetStyles.Kind, to name: String?, by owner: ObjectIdentifier) {
     let before = styles.effective(kind)
     styles.set(kind, to: name, by: owner)

@@ -33,7 +33,7 @@ extension AggregateState {
 /// The data for `count(*)`, `count(x)` and EXISTS: the number of rows, or of values that are not
 /// NULL.
 struct RowCount: AggregateState {
-  /// The index of the column whose values are counted. Nil if rows are counted.
+  /// The index of the column whose values are counted, or nil if rows are counted.
   let column: Int?
   /// Whether the aggregate function is EXISTS. Its result is 1 for any number of rows above 0.
   let isExistence: Bool
@@ -58,7 +58,7 @@ struct RowCount: AggregateState {
 /// Only the first row determines the result. A few rows after the first row are also stored. If the
 /// first row is deleted, the next row replaces it without an SQL statement.
 struct FirstRow: AggregateState {
-  /// The index of the column for `min` or `max`. Nil for EXISTS.
+  /// The index of the column for `min` or `max`, or nil for EXISTS.
   let column: Int?
   var rows: MaintainedWindow<Void>
 

@@ -79,8 +79,8 @@ package struct MaintainedAggregate: Sendable {
     return refill == nil && result.isIdentical(to: before) ? .unchanged : .changed
   }
 
-  /// The rows that the caller must read from SQLite after all changes of a commit were applied. Nil
-  /// if no row is missing.
+  /// The rows that the caller must read from SQLite after all changes of a commit were applied, or
+  /// nil if no row is missing.
   ///
   /// Read at most `count` rows that sort after the row `after`, in the order of ``hydration``. Then
   /// pass the rows to `refill(with:)`.

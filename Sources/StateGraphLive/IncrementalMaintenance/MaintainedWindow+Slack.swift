@@ -27,7 +27,7 @@ extension MaintainedWindow {
   /// applied.
   ///
   /// Read at most `count` rows that sort after the row `after`, and pass them to ``refill(with:)``.
-  /// Nil if the window has enough rows.
+  /// It is nil if the window has enough rows.
   @inlinable
   package var refill: (after: RowImage, count: Int)? {
     guard let bound, let end, rows.count < end, let hydrationLimit else { return nil }

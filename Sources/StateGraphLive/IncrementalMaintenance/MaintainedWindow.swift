@@ -16,7 +16,7 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
 
   /// The query's offset plus its limit: the number of rows up to the last visible row.
   ///
-  /// Nil if the query has no limit. 0 if the limit is 0.
+  /// The value is nil if the query has no limit. 0 if the limit is 0.
   @usableFromInline let end: Int?
   @usableFromInline let offset: Int
   /// The number of extra rows to store after the visible rows. If a visible row is deleted, the
@@ -27,7 +27,8 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   /// The last image (copy of a row's values) of the stored range. The window stores all matching
   /// rows that sort up to this image, including the image's own row.
   ///
-  /// Nil if the window stores every matching row. The row of the image may have been deleted since.
+  /// The value is nil if the window stores every matching row. The row of the image may have been
+  /// deleted since.
   @usableFromInline var bound: RowImage?
 
   /// Creates a window without rows. Call ``hydrate(_:)`` before you read the rows.

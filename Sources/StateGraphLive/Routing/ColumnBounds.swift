@@ -4,7 +4,7 @@ package import StateGraphRows
 ///
 /// NULL is in no range, because no comparison with NULL is true.
 package struct ColumnBounds: Hashable, Sendable {
-  /// The lower end of the range. Nil if the range has no lower end.
+  /// The lower end of the range, or nil if the range has no lower end.
   ///
   /// `includesLower` states whether the range includes the value `lower`, as in `x >= 5`.
   package var lower: RowConstants?

@@ -178,7 +178,7 @@ extension ColumnBounds {
 }
 
 extension RowConstants {
-  /// The range from the smallest to the greatest constant. Nil if there are no constants.
+  /// The range from the smallest to the greatest constant, or nil if there are no constants.
   fileprivate var span: ColumnBounds? {
     count == 0 ? nil : ColumnBounds(from: image[0], to: image[count - 1])
   }

@@ -9,7 +9,7 @@ package struct Route: Hashable, Sendable {
   package let values: [SQLiteValue]
   /// The range that must contain the value of `template.rangeColumn`.
   ///
-  /// Nil if the template has no range column.
+  /// The value is nil if the template has no range column.
   package let bounds: ColumnBounds?
 
   package init(template: RouteTemplate, values: [SQLiteValue], bounds: ColumnBounds? = nil) {

@@ -36,7 +36,7 @@ public struct EntityRelationship: Sendable {
   /// The property of the owner that contains the children.
   package let path: any AnyKeyPath & Sendable
   let source: Source
-  /// The condition for the children. Nil if all rows that refer to the owner are children.
+  /// The condition for the children, or nil if all rows that refer to the owner are children.
   var filter: (any RelationshipFilter)?
 
   /// Creates the relationship of a property with `@GraphComputed(inverse:)`, whose inverse must

@@ -49,7 +49,8 @@ public final class EntityState: @unchecked Sendable {
   /// The ``EntityDefinition`` while the entity has no row, and the ``AttachedTable`` afterwards.
   /// Guarded by `lock`.
   @exclusivity(unchecked) private var owner: AnyObject
-  /// The user's object, held by an unowned reference. Nil if none was created. Guarded by `lock`.
+  /// The user's object, held by an unowned reference, or nil if none was created. Guarded by
+  /// `lock`.
   @exclusivity(unchecked) private var instance: UnsafeMutableRawPointer?
   /// The fields that few entities need, or nil if none was needed yet. Guarded by `lock`.
   @exclusivity(unchecked) var extras: StateExtras?

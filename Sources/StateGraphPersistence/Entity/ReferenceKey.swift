@@ -45,7 +45,7 @@ struct ReferenceKey {
     return columns.map { image[first + $0] }
   }
 
-  /// The entity that was assigned to the reference while the referring entity had no row. Nil if
+  /// The entity that was assigned to the reference while the referring entity had no row, or nil if
   /// there is none, or if the insertion of the row was committed.
   var held: (any Entity)? { state.detachedReference(heldPlace) }
 

@@ -13,7 +13,7 @@
 public struct TableIndex: Sendable {
   package let columns: [String]
   package let isUnique: Bool
-  /// The condition of a partial index, as SQL. Nil for an index of all rows.
+  /// The condition of a partial index, as SQL, or nil for an index of all rows.
   package let condition: StaticString?
 
   /// Declares an index over these columns, in this order.

@@ -16,8 +16,8 @@ struct CommitChanges: Sendable {
   /// The number of graph nodes of all kinds that the commits invalidated directly. Nodes that only
   /// depend on these nodes are not counted.
   private(set) var touchedNodeCount = 0
-  /// The changes of a small commit whose rows have not been counted yet. Nil if ``counted`` has the
-  /// counts of all rows.
+  /// The changes of a small commit whose rows have not been counted yet, or nil if ``counted`` has
+  /// the counts of all rows.
   private var uncounted: ChangeSet?
   private var counted: [TableCounts] = []
 

@@ -9,8 +9,8 @@ import Synchronization
 /// requests it (`explainsCommits`), the last commit also has a recording.
 final class CommitRecorder: Sendable {
   private struct State {
-    /// The recording of the last commit. Nil before the first commit, or if the configuration does
-    /// not request recordings.
+    /// The recording of the last commit, or nil before the first commit, or if the configuration
+    /// does not request recordings.
     var latest: CommitRecording?
     /// The recordings of running `explain` calls, each with all commits since the call began.
     var open: [CommitRecording] = []

@@ -24,14 +24,14 @@ package struct CommitTrace: Sendable {
     /// The number of the node, from `NodeNumbers`.
     package let node: Int
     package let name: String
-    /// The place that created the node. Nil if the library created it.
+    /// The place that created the node, or nil if the library created it.
     package let fileID: String?
     package let line: Int
   }
 
   /// The number of the commit since the database was opened, counted from 1.
   package let number: UInt64
-  /// The call of `write`. Nil for a write that the library began for the program, such as an
+  /// The call of `write`, or nil for a write that the library began for the program, such as an
   /// assignment to a property.
   package let fileID: String?
   package let line: Int

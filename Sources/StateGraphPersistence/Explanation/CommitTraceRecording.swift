@@ -56,7 +56,7 @@ extension CommitTrace {
     self.omittedCount = omittedCount
   }
 
-  /// Returns the place of a write. Nil if the library began the write for the program.
+  /// Returns the place of a write, or nil if the library began the write for the program.
   private static func place(of origin: WritePlace) -> (fileID: String, line: Int)? {
     let fileID = origin.fileID.description
     let module = fileID.prefix { $0 != "/" }

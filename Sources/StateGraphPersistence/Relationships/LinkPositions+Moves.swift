@@ -3,7 +3,7 @@ extension LinkPositions {
   struct Move: Equatable {
     /// The index of the link in the old order.
     let link: Int
-    /// The position that an earlier move has given to the link. Nil for the link's first move.
+    /// The position that an earlier move has given to the link, or nil for the link's first move.
     let origin: Int64?
     let position: Int64
   }

@@ -7,7 +7,7 @@
 struct LinkPositions {
   /// A link in the new order, with the position that it gets.
   struct Placement: Equatable {
-    /// The index of the link in the old order. Nil for a new link.
+    /// The index of the link in the old order, or nil for a new link.
     let link: Int?
     let position: Int64
   }
@@ -17,8 +17,8 @@ struct LinkPositions {
 
   /// The number of links in the old order.
   let count: Int
-  /// Returns the position of the link at an index in the old order. Nil if the link's order column
-  /// contains no integer.
+  /// Returns the position of the link at an index in the old order, or nil if the link's order
+  /// column contains no integer.
   let position: (Int) -> Int64?
 
   /// Returns the links to write, with their positions, if `items` replace the links of `range`.

@@ -206,8 +206,8 @@ private final class DetachedTarget: Relationship {
   /// If the write is rolled back, the owner refers to this target again.
   private let before = Guarded<(any Entity)?>(nil)
   private let change = Signal()
-  /// The two columns of the reference, as indexes in the owner's definition. Nil if the properties
-  /// of the reference are not columns.
+  /// The two columns of the reference, as indexes in the owner's definition, or nil if the
+  /// properties of the reference are not columns.
   private let columns: (type: Int, key: Int)?
 
   init(type: Int?, key: Int?) {

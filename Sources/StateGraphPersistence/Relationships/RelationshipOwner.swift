@@ -16,7 +16,7 @@ final class RelationshipOwner<Child: Entity>: Sendable {
   /// If the write is rolled back, these children are assigned again in memory.
   private let assigned = Guarded<[Child]>([])
   private let change = Signal()
-  /// The state of the owner. Nil after the state was released. The state retains this object.
+  /// The state of the owner, or nil after the state was released. The state retains this object.
   weak let entity: EntityState?
 
   init(_ entity: EntityState) {

@@ -11,10 +11,10 @@ final class UncommittedRelationship {
   @exclusivity(unchecked) private(set) var rows: OrderedRows<RowObject>
   /// A position in the log of the write's changes. ``rows`` include all changes before it.
   @exclusivity(unchecked) private var mark: UncommittedMark
-  /// The objects of all rows (the entities, or a shared object for links) in one array. Nil until
-  /// the array is needed, and then kept up to date with ``rows``.
+  /// The objects of all rows (the entities, or a shared object for links) in one array, or nil
+  /// until the array is needed, and then kept up to date with ``rows``.
   @exclusivity(unchecked) private var knownElements: [AnyObject]?
-  /// The entities of all links, kept up to date with ``rows``. Nil if the rows are entities, and
+  /// The entities of all links, kept up to date with ``rows``, or nil if the rows are entities, and
   /// until the entities are needed.
   @exclusivity(unchecked) private var targets: UncommittedTargets?
 

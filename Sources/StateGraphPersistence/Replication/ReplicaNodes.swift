@@ -7,7 +7,7 @@ import Synchronization
 /// All of them depend on one node, which reads the file. In a file that is no replica, a commit of
 /// rows invalidates no node.
 final class ReplicaNodes: CommitFollower {
-  /// What the file contains, and whether a replicator runs. Nil if the file is not a replica.
+  /// What the file contains, and whether a replicator runs. It is nil if the file is not a replica.
   struct State: Equatable, Sendable {
     let stored: ReplicaState
     /// Whether a process holds the lock of the file's replicator. A process that was killed does

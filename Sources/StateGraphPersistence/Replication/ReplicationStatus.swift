@@ -91,8 +91,8 @@ public struct ReplicationLag: Hashable, Sendable {
   /// log also contains commits of other tables and databases. 0 while commits arrive as they
   /// happen.
   public let bytes: Int64
-  /// Since when the file may lack commits of the server. Nil while commits arrive as they happen,
-  /// and before a replicator has run.
+  /// Since when the file may lack commits of the server. It is nil while commits arrive as they
+  /// happen, and before a replicator has run.
   ///
   /// It is the time of day of the machine that replicates. Nothing depends on it.
   public let since: Date?

@@ -33,9 +33,9 @@ public final class UndoLog: Sendable {
   @StateGraphCore.GraphComputed public var canUndo: Bool
   /// Whether a step can be redone. The node is `$canRedo`.
   @StateGraphCore.GraphComputed public var canRedo: Bool
-  /// The name of the step that ``undo()`` would undo. Nil if there is none.
+  /// The name of the step that ``undo()`` would undo, or nil if there is none.
   @StateGraphCore.GraphComputed public var undoName: String?
-  /// The name of the step that ``redo()`` would make again. Nil if there is none.
+  /// The name of the step that ``redo()`` would make again, or nil if there is none.
   @StateGraphCore.GraphComputed public var redoName: String?
 
   /// Opens an undo log, and creates it if the file does not have it.
@@ -88,7 +88,7 @@ public final class UndoLog: Sendable {
 extension UndoLog {
   /// Puts the rows of the newest step back, in one transaction.
   ///
-  /// - Returns: The name of the step. Nil if there is no step to undo.
+  /// - Returns: The name of the step, or nil if there is no step to undo.
   /// - Throws: `DatabaseError`. The code is `.undoConflict` if another write has changed a row of
   ///   the step since; the cause is then an `UndoConflict` that names the row. It is
   ///   `.schemaMismatch` if a table or its columns have changed since, `.constraint` if a rule of
@@ -101,7 +101,7 @@ extension UndoLog {
 
   /// Makes the changes of the step that was undone last again, in one transaction.
   ///
-  /// - Returns: The name of the step. Nil if there is no step to redo.
+  /// - Returns: The name of the step, or nil if there is no step to redo.
   /// - Throws: The errors of ``undo()``.
   @discardableResult
   public func redo() throws -> String? { try stored.apply(.redo) }

@@ -7,7 +7,8 @@ import StateGraphSQLite
 /// is therefore never overwritten.
 @_documentation(visibility: internal)
 public struct ChangeInPlace {
-  /// Nil if the entity has no row, if its database is closed, or if the write is not reserved.
+  /// The value is nil if the entity has no row, if its database is closed, or if the write is not
+  /// reserved.
   private let reservation: WriteReservation?
 
   init(of state: EntityState) {

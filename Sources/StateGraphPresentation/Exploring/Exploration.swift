@@ -82,14 +82,14 @@ public struct Exploration<T: BaseTransducer> where T.State: Hashable {
     self.origins = origins
   }
 
-  /// Returns the shortest list of events that leads from the initial state to `state`. Nil if the
-  /// exploration did not reach `state`.
+  /// Returns the shortest list of events that leads from the initial state to `state`, or nil if
+  /// the exploration did not reach `state`.
   public func path(to state: T.State) -> [T.Event]? {
     states.firstIndex(of: state).map(path(toStateAt:))
   }
 
   /// Returns the first state for which `invariant` is false, with the shortest list of events that
-  /// leads to this state. Nil if `invariant` is true for all reachable states.
+  /// leads to this state, or nil if `invariant` is true for all reachable states.
   public func violation(of invariant: (T.State) -> Bool) -> ExplorationProblem<T>? {
     states.firstIndex { !invariant($0) }.map {
       ExplorationProblem(kind: .violatedInvariant, state: states[$0], path: path(toStateAt: $0))

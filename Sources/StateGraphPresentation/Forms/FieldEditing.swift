@@ -10,11 +10,11 @@ package struct FieldEditing: Equatable, Sendable {
   package private(set) var text: String
   /// The value of the owner that the user's text is based on.
   package private(set) var base: String
-  /// The value that the owner has got from elsewhere meanwhile. Nil if there is none.
+  /// The value that the owner has got from elsewhere meanwhile, or nil if there is none.
   package private(set) var offer: String?
-  /// The reason for which the owner has refused the text. Nil if it has not.
+  /// The reason for which the owner has refused the text, or nil if it has not.
   package private(set) var refusal: String?
-  /// The text that is being written. Nil if none is.
+  /// The text that is being written, or nil if none is.
   package private(set) var written: String?
 
   package init(_ value: String) { (text, base) = (value, value) }
@@ -47,8 +47,8 @@ package struct FieldEditing: Equatable, Sendable {
     }
   }
 
-  /// Returns the text that has to be written now. Nil if there is nothing to write, if the text was
-  /// refused, or if the user has to decide about an offer before.
+  /// Returns the text that has to be written now, or nil if there is nothing to write, if the text
+  /// was refused, or if the user has to decide about an offer before.
   package mutating func beginWrite() -> String? {
     guard isEdited, refusal == nil, offer == nil, written == nil else { return nil }
     written = text

@@ -13,8 +13,8 @@ public protocol ListRows<Element, ID>: Sendable {
   /// The number of rows.
   var count: Int { get }
 
-  /// Returns a row. The offset must be at least 0 and less than ``count``. Nil if the row cannot be
-  /// read, for example because it was deleted after these rows had been read.
+  /// Returns a row. The offset must be at least 0 and less than ``count``. The result is nil if the
+  /// row cannot be read, for example because it was deleted after these rows had been read.
   func element(at position: Int) -> Element?
 
   /// Returns the identifier of a row. It does not depend on the value of `self`.

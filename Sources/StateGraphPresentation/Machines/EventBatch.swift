@@ -7,7 +7,7 @@ struct EventBatch<Event: Sendable> {
   /// begun.
   @usableFromInline var begun = 0
   /// Resumes the sender that waits until the machine has processed the current event and the events
-  /// that its actions return. Nil if no sender waits for the current event.
+  /// that its actions return. It is nil if no sender waits for the current event.
   @usableFromInline var receipt: FirstOutcome<Void>?
 
   @usableFromInline

@@ -26,8 +26,8 @@ public struct MachineRestoration<Transducer: BaseTransducer> {
 public struct RestorationFailure: Error, CustomStringConvertible {
   /// The reason, and advice.
   public let description: String
-  /// Makes the next restore begin in the initial state. Nil if this would not help, or would lose
-  /// the stored state.
+  /// Makes the next restore begin in the initial state. It is nil if this would not help, or would
+  /// lose the stored state.
   package let startAfresh: (@MainActor () throws -> Void)?
 
   /// Creates a failure.
@@ -35,7 +35,7 @@ public struct RestorationFailure: Error, CustomStringConvertible {
   /// - Parameters:
   ///   - description: The reason, and advice, in whole sentences.
   ///   - startAfresh: Makes the next restore begin in the initial state, and keeps the stored state
-  ///     in another place. Nil if this would not help.
+  ///     in another place. It is nil if this would not help.
   public init(_ description: String, startAfresh: (@MainActor () throws -> Void)? = nil) {
     self.description = description
     self.startAfresh = startAfresh

@@ -5,7 +5,7 @@ public struct TransitionContext<T: BaseTransducer> {
   public let event: T.Event?
   /// The environment of the machine.
   public let env: T.Env
-  /// Receives the end of the event's processing. Nil if nothing waits for it.
+  /// Receives the end of the event's processing. It is nil if nothing waits for it.
   @usableFromInline let receipt: FirstOutcome<Void>?
 
   @inlinable

@@ -10,10 +10,10 @@ package final class ViewMachine<Transducer: BaseTransducer> {
   package struct Configuration {
     /// The variable that stores the state of the machine.
     package let state: GraphBinding<Transducer.State>
-    /// Sends events to the machine. Nil if ``ViewMachine`` creates a proxy.
+    /// Sends events to the machine. It is nil if ``ViewMachine`` creates a proxy.
     let proxy: Transducer.Proxy?
     let env: Transducer.Env
-    /// Receives the output of each transition. Nil if the outputs are dropped.
+    /// Receives the output of each transition. It is nil if the outputs are dropped.
     let output: Callback<Transducer.Output>?
     let completion: Completion<Transducer.Output>?
     let clock: any Clock<Duration>

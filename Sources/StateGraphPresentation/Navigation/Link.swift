@@ -9,7 +9,7 @@ public struct Link: Hashable, Sendable {
   public struct Item: Hashable, Sendable {
     /// The text before the equals sign, or the whole item if there is no equals sign.
     public var name: String
-    /// The text after the equals sign. Nil if the item has no equals sign.
+    /// The text after the equals sign, or nil if the item has no equals sign.
     public var value: String?
 
     /// Creates a query item, such as `page=2`, or `edit` if `value` is nil.
@@ -29,7 +29,7 @@ public struct Link: Hashable, Sendable {
   /// The items of the query, after percent-decoding, in the order of the text.
   public let query: [Item]
 
-  /// Creates a link from its parts. Nil if `scheme` is invalid.
+  /// Creates a link from its parts, or returns nil if `scheme` is invalid.
   ///
   /// A path that is `[""]` becomes the empty path, and the initialiser leaves out query items
   /// without a name and a value, because the text of a link cannot represent them.
@@ -53,7 +53,7 @@ public struct Link: Hashable, Sendable {
   /// Whether the query has an item with this name, with or without a value.
   public func has(_ name: String) -> Bool { query.contains { $0.name == name } }
 
-  /// The value of the first query item that has this name and a value. Nil if no item has both.
+  /// The value of the first query item that has this name and a value, or nil if no item has both.
   public subscript(_ name: String) -> String? {
     for item in query where item.name == name && item.value != nil { return item.value }
     return nil

@@ -13,9 +13,9 @@ extension NavSegment {
     ///     while the next segment is not active.
     ///   - fromLocalAction: Converts an action of the next segment to an action of `store`.
     ///   - isValid: Whether the object that the state names, such as a row with an id, still
-    ///     exists. Nil if the state is always valid. The graph tracks the reads of this closure. If
-    ///     the result becomes false, the segment ends, and the navigation sends the dismiss actions
-    ///     of this segment and of all segments behind it once.
+    ///     exists. It is nil if the state is always valid. The graph tracks the reads of this
+    ///     closure. If the result becomes false, the segment ends, and the navigation sends the
+    ///     dismiss actions of this segment and of all segments behind it once.
     ///   - make: Creates the next segment when it becomes active.
     public init<State, Action, LocalState: Sendable, LocalAction>(
       store: Store<State, Action>,

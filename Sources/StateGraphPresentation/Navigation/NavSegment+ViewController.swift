@@ -5,7 +5,7 @@ extension NavSegment {
   @MainActor
   public struct ViewController {
     /// Returns whether the page is shown. The graph closure that calls this closure is run again
-    /// when the answer changes. Nil if the page is always shown.
+    /// when the answer changes. It is nil if the page is always shown.
     let isShown: (() -> Bool)?
     let make: () -> any NavigationPage
 
@@ -14,7 +14,7 @@ extension NavSegment {
     /// - Parameters:
     ///   - store: The store of the segment, which the page also uses.
     ///   - showIf: Whether the page is shown. The navigation creates the page when the result
-    ///     becomes true, and removes it when the result becomes false. Nil for a page that is
+    ///     becomes true, and removes it when the result becomes false. It is nil for a page that is
     ///     always shown.
     ///   - make: Creates the page object.
     public init<State, Action, Page: NavigationPage>(
@@ -32,8 +32,8 @@ extension NavSegment {
     ///   - store: The store of the segment.
     ///   - toLocalState: Returns the part of the state that the page shows.
     ///   - fromLocalAction: Converts an action of the page to an action of the segment.
-    ///   - showIf: Whether the page is shown, computed from the whole state of the segment. Nil for
-    ///     a page that is always shown.
+    ///   - showIf: Whether the page is shown, computed from the whole state of the segment. It is
+    ///     nil for a page that is always shown.
     ///   - make: Creates the page object.
     public init<State, Action, LocalState: Sendable, LocalAction, Page: NavigationPage>(
       store: Store<State, Action>,

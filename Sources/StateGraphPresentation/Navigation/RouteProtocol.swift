@@ -29,7 +29,8 @@
 /// To open a route, an app sets its state so that it shows this place. It can do this before or
 /// after `bind`.
 public protocol Route: Codable, Hashable, Sendable {
-  /// Creates the route that `link` stands for. Nil if the app has no route for this link.
+  /// Creates the route that `link` stands for, or returns nil if the app has no route for this
+  /// link.
   init?(_ link: Link)
 
   /// The link of the route, or nil if the route has no link. ``init(_:)`` must make an equal route

@@ -10,8 +10,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
   @usableFromInline
   struct Entry: Sendable {
     @usableFromInline let event: Event
-    /// Resumes the sender that waits until the machine has processed the event. Nil if no sender
-    /// waits.
+    /// Resumes the sender that waits until the machine has processed the event. It is nil if no
+    /// sender waits.
     @usableFromInline let receipt: FirstOutcome<Void>?
 
     @inlinable

@@ -3,7 +3,7 @@
 package struct EffectParts<T: BaseTransducer> {
   /// The parts for the transaction, in the written order.
   package private(set) var transaction: [TransactionEffect<T>] = []
-  /// The effect without the parts for the transaction. It starts the stored requests. Nil if
+  /// The effect without the parts for the transaction. It starts the stored requests. It is nil if
   /// nothing is left.
   package private(set) var rest: Effect<T>?
 
@@ -35,7 +35,7 @@ package struct EffectParts<T: BaseTransducer> {
   /// - Parameters:
   ///   - error: The reason of the refusal.
   ///   - place: The index in ``transaction`` of the part that threw the error. Its alternative
-  ///     comes first. Nil if no part threw it.
+  ///     comes first. It is nil if no part threw it.
   package func alternative(to error: any Error, at place: Int?) -> T.Event? {
     let parts = (place.map { [transaction[$0]] } ?? []) + transaction
     for case .write(_, _, let alternative?) in parts { return alternative(error) }

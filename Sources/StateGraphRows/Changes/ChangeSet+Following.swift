@@ -41,7 +41,8 @@ extension TableChanges {
 
   /// The columns that these changes update.
   ///
-  /// Nil if the changes include an inserted or deleted row, or if the changed columns are unknown.
+  /// The value is nil if the changes include an inserted or deleted row, or if the changed columns
+  /// are unknown.
   private var updatedColumns: ColumnMask? {
     switch self {
     case .reset: return nil

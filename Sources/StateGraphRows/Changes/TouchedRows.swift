@@ -116,7 +116,8 @@ package struct TouchedRows {
 
   /// The columns that the transaction has changed in at least one row.
   ///
-  /// Nil if a row was inserted or deleted, or if SQLite may have undone a write of a row.
+  /// The value is nil if a row was inserted or deleted, or if SQLite may have undone a write of a
+  /// row.
   package var updatedColumns: ColumnMask? {
     var columns: ColumnMask? = ColumnMask([])
     for entry in entries {

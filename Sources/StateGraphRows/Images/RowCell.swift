@@ -13,7 +13,7 @@ package struct RowCell {
   package let bits: UInt64
   /// The address of the bytes of a text or blob.
   ///
-  /// Nil for other storage classes. An empty text or blob can have nil too.
+  /// The value is nil for other storage classes. An empty text or blob can have nil too.
   @usableFromInline
   package let bytes: UnsafeRawPointer?
   @usableFromInline

@@ -42,7 +42,7 @@ package struct TableSchema: Sendable {
 
   /// The name by which SQL can read the rowid: rowid, _rowid_ or oid.
   ///
-  /// Nil if the table has columns with all three names.
+  /// The value is nil if the table has columns with all three names.
   package var rowIDName: String? {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
   }
@@ -78,7 +78,7 @@ package struct ColumnSchema: Sendable {
   package let declaredType: String
   package let affinity: Affinity
   package let isNotNull: Bool
-  /// The default value as SQL text. Nil if the column declares no default.
+  /// The default value as SQL text, or nil if the column declares no default.
   package let defaultSQL: String?
   package let generation: Generation
   package let collation: Collation

@@ -25,8 +25,8 @@ package enum Collation: Hashable, Sendable {
 
   /// The name of the collation for a COLLATE clause.
   ///
-  /// Nil for the default collation, which needs no clause. Also nil for a custom collation, because
-  /// its name is not stored.
+  /// The value is nil for the default collation, which needs no clause. Also nil for a custom
+  /// collation, because its name is not stored.
   package var name: String? {
     switch self {
     case .noCase: "NOCASE"

@@ -8,7 +8,7 @@ package struct NumberSum: Sendable {
   /// The sum of the integers. 128 bits are wide enough for the sum of 2^63 integers of 64 bits.
   private var integers: Int128 = 0
   private var integerCount = 0
-  /// The sum of the finite reals. Nil until the first real is added, which saves memory.
+  /// The sum of the finite reals, or nil until the first real is added, which saves memory.
   private var reals: ExactSum?
   private var realCount = 0
   private var infinityCount = 0
@@ -54,7 +54,7 @@ package struct NumberSum: Sendable {
     return counter >= 0
   }
 
-  /// The sum as SQL's `sum` returns it: NULL if there are no numbers. Nil if all numbers are
+  /// The sum as SQL's `sum` returns it: NULL if there are no numbers, or nil if all numbers are
   /// integers and their sum does not fit into 64 bits.
   package var sum: SQLiteValue? {
     if count == 0 { return .null }

@@ -15,11 +15,11 @@ package final class CommitReader {
   /// The newest commit that this reader has reported, and the newest `id` in the commit log at the
   /// time of that commit.
   ///
-  /// Nil if it is not known which commits this reader has reported: before the first call of
-  /// ``read(commit:everything:)``, and if the last call threw an error or could not determine its
-  /// commit.
+  /// The value is nil if it is not known which commits this reader has reported: before the first
+  /// call of ``read(commit:everything:)``, and if the last call threw an error or could not
+  /// determine its commit.
   private var known: (mark: CommitMark, id: Int64)?
-  /// The commit that the open read transaction sees. Nil if ``begin()`` could not determine this
+  /// The commit that the open read transaction sees, or nil if ``begin()`` could not determine this
   /// commit.
   private var current: CommitMark?
 

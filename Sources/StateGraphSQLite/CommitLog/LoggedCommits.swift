@@ -3,7 +3,7 @@
 /// The commit log is the table in which writers list their changes. While this value exists, its
 /// SELECT may be running on the connection.
 struct LoggedCommits: ~Copyable {
-  /// The SELECT that reads the rows of the commit log. Nil if the file has no commit log.
+  /// The SELECT that reads the rows of the commit log, or nil if the file has no commit log.
   private let statement: Statement?
   private var counter: UInt32
   private let newestCounter: UInt32

@@ -14,7 +14,7 @@ enum Outbox {
   struct Entry {
     /// The number of the newest local transaction, including this one.
     var seq: Int64
-    /// The random number of a local transaction that the server has to decide. Nil for any other
+    /// The random number of a local transaction that the server has to decide, or nil for any other
     /// commit.
     var transaction: [UInt8]?
     /// The position of the server, for a commit of the replicator. Otherwise NULL.
@@ -89,7 +89,7 @@ enum Outbox {
     if newest > 0 { try connection.run(placeholder(newest)) }
   }
 
-  /// Returns the number of the newest local transaction. Nil if the outbox has no row.
+  /// Returns the number of the newest local transaction, or nil if the outbox has no row.
   ///
   /// - Throws: `.corrupt` if no number can follow it. Any program may have written it.
   static func newestSeq(on connection: Connection) throws(DatabaseError) -> Int64? {

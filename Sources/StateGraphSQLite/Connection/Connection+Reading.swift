@@ -7,7 +7,7 @@ extension Connection {
   /// The first SELECT decides which commit the transaction sees. If the newest commit is the same
   /// before and after that SELECT, the transaction sees it. Otherwise the method tries again.
   ///
-  /// - Returns: The commit. Nil without a transaction if others committed during every attempt.
+  /// - Returns: The commit, or nil without a transaction if others committed during every attempt.
   func beginReading(_ index: WALIndex) throws(DatabaseError) -> CommitMark? {
     for _ in 0..<Connection.beginLimit {
       let before = index.newest

@@ -21,11 +21,12 @@ package class Connection {
   final let authorizer = Authorizer()
 
   /// The state of the file when the connection opened it without SQLite's locks. A later comparison
-  /// shows whether another process has written the file. Nil if the connection uses SQLite's locks.
+  /// shows whether another process has written the file. It is nil if the connection uses SQLite's
+  /// locks.
   final var unlockedState: DatabaseLocation.FileState?
 
-  /// The cached value of `walIndex`. Nil before `walIndex` is first read, or if the connection has
-  /// no wal-index.
+  /// The cached value of `walIndex`, or nil before `walIndex` is first read, or if the connection
+  /// has no wal-index.
   @exclusivity(unchecked) private final var knownWALIndex: WALIndex?
 
   /// How long a statement waits for the locks of other connections before it fails with `.busy`.
@@ -71,8 +72,8 @@ package class Connection {
   final var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
   package final var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// The index of the WAL in shared memory, which shows the newest commit of any process. Nil for a
-  /// database in memory or not in WAL mode, and before the first read of the connection.
+  /// The index of the WAL in shared memory, which shows the newest commit of any process, or nil
+  /// for a database in memory or not in WAL mode, and before the first read of the connection.
   final var walIndex: WALIndex? {
     if knownWALIndex == nil { knownWALIndex = WALIndex(self) }
     return knownWALIndex

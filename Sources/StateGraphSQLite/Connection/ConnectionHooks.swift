@@ -23,9 +23,9 @@ package struct ConnectionHooks: Sendable {
   package var linkKey: @Sendable () -> [UInt8]? = { nil }
 
   /// Opens the file for the changed rows that a large write to a replicated file does not keep in
-  /// memory. Nil for a file without a name. Returns -1 and sets `errno` if opening fails.
+  /// memory. It is nil for a file without a name. Returns -1 and sets `errno` if opening fails.
   package var openSpillFile: (@Sendable () -> Int32)?
-  /// The watcher that finds the commits of other processes. Nil for the watcher of all files.
+  /// The watcher that finds the commits of other processes, or nil for the watcher of all files.
   var watcher: FileWatcher?
 
   package init(fileSystem: String) { self.fileSystem = fileSystem }
@@ -42,7 +42,7 @@ package struct ConnectionHooks: Sendable {
     }
   }
 
-  /// Returns the hooks of a database. Nil if a test has registered none.
+  /// Returns the hooks of a database, or nil if a test has registered none.
   package static func of(_ location: DatabaseLocation) -> ConnectionHooks? {
     guard count.load(ordering: .relaxed) > 0, case .file(let path) = location else { return nil }
     return registered.withLock { $0[ByteText(path)] }

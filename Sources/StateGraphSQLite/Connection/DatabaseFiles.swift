@@ -15,7 +15,7 @@ struct DatabaseFiles: Sendable {
 
     /// The reason why the file is no longer at its path.
     ///
-    /// Nil if the file is still at its path, or if the path cannot be looked up.
+    /// The value is nil if the file is still at its path, or if the path cannot be looked up.
     var displacement: FileDisplacement? {
       switch FileAtPath(path) {
       case .found(let found): found.mayBe(identity) ? nil : .replaced
@@ -99,7 +99,7 @@ extension DatabaseError {
   /// - Parameters:
   ///   - suffix: The suffix that follows the database's path, such as `-wal`. Empty for the
   ///     database itself.
-  ///   - displacement: Whether the file was deleted or replaced. Nil if this is not known.
+  ///   - displacement: Whether the file was deleted or replaced. It is nil if this is not known.
   static func fileMoved(_ suffix: String, displacement: FileDisplacement?) -> DatabaseError {
     let what =
       switch displacement {

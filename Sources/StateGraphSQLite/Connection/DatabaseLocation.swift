@@ -167,7 +167,8 @@ package enum DatabaseLocation: Sendable {
     fileprivate let hasLog: Bool
   }
 
-  /// The current state of the file. Nil if the file does not exist, and for a database in memory.
+  /// The current state of the file, or nil if the file does not exist, and for a database in
+  /// memory.
   var fileState: FileState? {
     guard case .file(let path) = self else { return nil }
     var information = stat()

@@ -15,7 +15,7 @@ final class FilePlacement {
   /// The state of the folder that proves that all files are at their paths. While the folder has
   /// this state, the files need not be looked up.
   ///
-  /// Nil until the folder was unchanged for a while, and after the folder has changed.
+  /// The value is nil until the folder was unchanged for a while, and after the folder has changed.
   private var reliable: FolderState?
   /// The last folder state in which all files were at their paths, and the time of the first check
   /// that found this state.
@@ -48,8 +48,8 @@ final class FilePlacement {
   /// - Parameters:
   ///   - files: The files of the connection.
   ///   - path: The absolute path of the database.
-  ///   - quietNanoseconds: How long the folder must be unchanged before its times are relied on.
-  ///     Nil if this depends on the file system. Tests pass a time.
+  ///   - quietNanoseconds: How long the folder must be unchanged before its times are relied on. It
+  ///     is nil if this depends on the file system. Tests pass a time.
   init(_ files: DatabaseFiles, at path: String, quietNanoseconds: Int64? = nil) {
     self.files = files
     self.quietNanoseconds = quietNanoseconds

@@ -12,7 +12,7 @@ import Synchronization
 /// ``pause()``. In a pause, the kernel only collects the reports, and a timer wakes the thread at
 /// the end. No report is lost, and none waits longer than ``longestPause``.
 final class FileWatcher: Sendable {
-  /// The watcher for all files of this process. Nil if the system has no inotify queue left.
+  /// The watcher for all files of this process, or nil if the system has no inotify queue left.
   static let shared = FileWatcher()
 
   private struct State {
@@ -90,7 +90,7 @@ final class FileWatcher: Sendable {
   ///     ``pause()`` does nothing.
   ///   - handler: Returns whether it found a new commit. If no handler found one, the thread sleeps
   ///     for a millisecond. Thus the writes of a large transaction do not wake it one by one.
-  /// - Returns: The watch to pass to ``stop(_:)``. Nil if the file cannot be watched.
+  /// - Returns: The watch to pass to ``stop(_:)``, or nil if the file cannot be watched.
   func watch(
     _ path: String,
     isPrompt: Bool = false,
@@ -214,7 +214,7 @@ final class FileWatcher: Sendable {
   ///
   /// - Parameter milliseconds: The maximum time to wait. With -1, the method waits without limit.
   /// - Returns: The kernel's numbers of the written files, and whether a report has woken the
-  ///   thread. Empty after the timeout. Nil if the inotify queue has failed.
+  ///   thread. Empty after the timeout. It is nil if the inotify queue has failed.
   private func written(
     within milliseconds: Int32,
     _ buffer: inout [UInt8]

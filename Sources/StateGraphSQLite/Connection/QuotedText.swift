@@ -64,7 +64,7 @@ final class QuotedText {
     guard result == SQLITE_OK else { throw .sqlite(result, on: handle, sql: sql) }
   }
 
-  /// Returns the statement with backticks instead of double quotes. Nil if it has none.
+  /// Returns the statement with backticks instead of double quotes, or nil if it has none.
   static func namesInBackticks(_ sql: String) -> String? {
     let bytes = Array(sql.utf8)
     let (quote, backtick) = (UInt8(ascii: "\""), UInt8(ascii: "`"))

@@ -19,7 +19,7 @@ struct StatementCompiler {
 
   /// Compiles the first statement of `source` that begins at or after `offset`.
   ///
-  /// - Returns: The statement, and the offset at which it ends. Nil if only white space and
+  /// - Returns: The statement, and the offset at which it ends, or nil if only white space and
   ///   comments follow `offset`.
   func compileFirst(
     of source: SQLSource,
@@ -91,8 +91,8 @@ struct StatementCompiler {
 package enum SQLErrorOffset {
   /// Compiles `sql`, and returns the position of its error in bytes.
   ///
-  /// - Returns: Nil if SQLite does not know the position, as before version 3.38, or if the SQL has
-  ///   no error.
+  /// - Returns: `nil` if SQLite does not know the position, as before version 3.38, or if the SQL
+  /// has no error.
   package static func find(in sql: String, on connection: Connection) -> Int? {
     do throws(DatabaseError) {
       _ = try connection.prepare(sql)

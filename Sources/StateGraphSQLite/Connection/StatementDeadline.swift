@@ -11,7 +11,7 @@ package final class StatementDeadline {
 
   /// - Parameters:
   ///   - duration: The time until the deadline, from now on.
-  ///   - cancellation: A request that ends the statements before. Nil if nobody can make one.
+  ///   - cancellation: A request that ends the statements before, or nil if nobody can make one.
   package init(after duration: Duration, orBy cancellation: StatementCancellation? = nil) {
     end = ContinuousClock.now + duration
     self.cancellation = cancellation

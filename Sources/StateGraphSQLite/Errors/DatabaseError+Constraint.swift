@@ -8,14 +8,14 @@ extension DatabaseError {
     public let kind: Kind
     /// The table whose row was refused.
     ///
-    /// Nil for FOREIGN KEY, CHECK and triggers, because SQLite's message does not name the table
-    /// for them. Also nil if a name contains a dot or a comma, because SQLite's message is then
-    /// ambiguous.
+    /// The value is nil for FOREIGN KEY, CHECK and triggers, because SQLite's message does not name
+    /// the table for them. Also nil if a name contains a dot or a comma, because SQLite's message
+    /// is then ambiguous.
     public let table: String?
     /// The columns of the broken rule, in the order of SQLite's message. Empty if ``table`` is nil.
     public let columns: [String]
     /// For a CHECK rule, its name, or its expression if the rule has no name. For a UNIQUE index on
-    /// expressions, the name of the index. Nil for all other rules.
+    /// expressions, the name of the index. It is nil for all other rules.
     public let name: String?
   }
 }

@@ -5,7 +5,7 @@ extension DatabaseError {
   /// Creates the error for a result code that SQLite has just returned.
   ///
   /// - Parameter handle: The connection on which the call failed, which contains SQLite's error
-  ///   message. Nil if there is no connection.
+  ///   message, or nil if there is no connection.
   static func sqlite(
     _ result: Int32,
     on handle: OpaquePointer?,

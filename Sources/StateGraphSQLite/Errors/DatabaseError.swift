@@ -23,18 +23,18 @@ public struct DatabaseError: Error, Sendable {
   public let remedy: String
   /// SQLite's extended result code (<https://sqlite.org/rescode.html>).
   ///
-  /// Nil if the library itself found the error.
+  /// The value is nil if the library itself found the error.
   public let extendedCode: Int32?
   /// The SQL text of the failed statement, with `?` in place of each bound value.
   public let sql: String?
-  /// The schema rule that the statement broke. Nil unless ``code`` is
+  /// The schema rule that the statement broke, or nil unless ``code`` is
   /// ``Code-swift.struct/constraint``.
   public let constraint: Constraint?
   /// The error that caused this error, such as an error from a migration's closure.
   ///
-  /// Nil if this error has no other cause.
+  /// The value is nil if this error has no other cause.
   public let cause: (any Error)?
-  /// The place of the error in a file of SQL. Nil if there is no such file.
+  /// The place of the error in a file of SQL, or nil if there is no such file.
   package let place: SQLPlace?
 
   package init(

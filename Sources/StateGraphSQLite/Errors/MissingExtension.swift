@@ -13,7 +13,7 @@ struct MissingExtension {
     ("no such tokenizer: ", "tokenizer"), ("unknown tokenizer: ", "tokenizer"),
   ]
 
-  /// Nil if a message of SQLite is about something else.
+  /// The value is nil if a message of SQLite is about something else.
   init?(message: String) {
     for (text, kind) in Self.messages {
       guard let mark = message.firstRange(of: text) else { continue }
@@ -25,7 +25,7 @@ struct MissingExtension {
     return nil
   }
 
-  /// The name of a missing function. Nil if something else is missing.
+  /// The name of a missing function, or nil if something else is missing.
   var functionName: String? { kind == "function" ? name : nil }
 
   init(collation name: String) { (kind, self.name) = ("collation", name) }

@@ -1,6 +1,6 @@
 /// The place of an error in a file of SQL, such as a migration.
 package struct SQLPlace: Sendable {
-  /// The name of the file. Nil if the SQL is not known to be in a file.
+  /// The name of the file, or nil if the SQL is not known to be in a file.
   package var file: String?
   /// The line, counted from 1.
   package let line: Int

@@ -25,11 +25,11 @@ final class ForeignCommitTracker: @unchecked Sendable {
   @exclusivity(unchecked) private var lastID: Int64
   /// The schema version of the file at the commit ``published``. Guarded by the writer lock.
   ///
-  /// Nil if the schema may have changed since that commit.
+  /// The value is nil if the schema may have changed since that commit.
   @exclusivity(unchecked) private var schemaVersion: Int64?
   /// The registration in the sharing file, which makes other processes log their commits.
   ///
-  /// The tracker registers again if the sharing file was removed. Nil if it could not register.
+  /// The tracker registers again if the sharing file was removed, or nil if it could not register.
   /// Guarded by the writer lock.
   @exclusivity(unchecked) private var slot: FollowerSlot?
   private let watcher: FileWatcher?
@@ -58,7 +58,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
   ///
   /// Call this with the writer lock held, either inside a write or while no transaction is open.
   ///
-  /// - Returns: The tracker. Nil if the connection has no wal-index, so that no commit can be
+  /// - Returns: The tracker, or nil if the connection has no wal-index, so that no commit can be
   ///   tracked.
   static func begin(
     on writer: WriterConnection
@@ -85,7 +85,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
     set { publishedBits.store(newValue.bits, ordering: .releasing) }
   }
 
-  /// The newest commit of any process. Nil after the writer connection is closed.
+  /// The newest commit of any process, or nil after the writer connection is closed.
   var newest: CommitMark? { sharedIndex.withLock { $0 }.newest }
 
   /// Replaces the wal-index by the wal-index of a new writer connection. Call this with the writer
@@ -114,7 +114,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
   ///
   /// Call this after COMMIT and before the commit's publication ends.
   ///
-  /// - Parameter id: The id of the commit's row in the commit log. Nil if the commit was not
+  /// - Parameter id: The id of the commit's row in the commit log, or nil if the commit was not
   ///   logged.
   func didCommit(loggedAs id: Int64?) {
     let (known, newest) = (published, index.newest)

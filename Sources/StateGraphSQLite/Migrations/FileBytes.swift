@@ -4,7 +4,7 @@ import Glibc
 package enum FileBytes {
   /// Reads from the position of a descriptor to the end of its file.
   ///
-  /// - Returns: The bytes. Nil if the system cannot read the file. `errno` then contains the
+  /// - Returns: The bytes, or nil if the system cannot read the file. `errno` then contains the
   ///   reason.
   package static func read(from descriptor: Int32) -> [UInt8]? {
     var bytes: [UInt8] = []

@@ -4,7 +4,7 @@
 /// Only the schema is compared. The rows that a migration writes may be missing in the file.
 package struct MigrationAdoption: Sendable {
   private let known: [Migration]
-  /// The number of the last migration to record. Nil to find it by the schema.
+  /// The number of the last migration to record, or nil to find it by the schema.
   private let last: Int?
   /// The schema after each migration, in the order of their numbers.
   private let results: [(version: Int, schema: FileSchema)]
@@ -102,7 +102,7 @@ extension MigrationSource {
   ///   - path: The path of the file.
   ///   - version: The number of the last migration to record. If nil, the migration is recorded
   ///     after which the schema is that of the file, with all earlier ones.
-  ///   - applicationID: The application id of the program. Nil for that of the library.
+  ///   - applicationID: The application id of the program, or nil for that of the library.
   /// - Returns: The recorded migrations. Empty if the file lists them already.
   /// - Throws: `.schemaMismatch` with the differences. `.migrationInvalid` if several migrations
   ///   have the schema of the file. `.cannotOpen` if there is no file. Nothing was changed then.

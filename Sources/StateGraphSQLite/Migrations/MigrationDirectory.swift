@@ -100,7 +100,7 @@ struct MigrationDirectory {
     return text
   }
 
-  /// - Parameter file: The name of the file with the error. Nil if the folder has the error.
+  /// - Parameter file: The name of the file with the error, or nil if the folder has the error.
   func invalid(
     _ message: String,
     remedy: String = "",

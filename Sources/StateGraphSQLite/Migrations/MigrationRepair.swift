@@ -15,7 +15,7 @@ package enum MigrationRepair: Sendable, Equatable {
     package let repair: MigrationRepair
     package let name: String
     package let oldFingerprint: String
-    /// The fingerprint after the correction. Nil if the migration was deleted from the table.
+    /// The fingerprint after the correction, or nil if the migration was deleted from the table.
     package let newFingerprint: String?
   }
 

@@ -1,7 +1,7 @@
 /// The source of migrations: a directory, the resources of a module, or a list in the program.
 public struct MigrationSource: Sendable {
   package let load: @Sendable () throws(DatabaseError) -> [Migration]
-  /// The path of the directory as the program wrote it. Nil if the migrations are not from a
+  /// The path of the directory as the program wrote it, or nil if the migrations are not from a
   /// directory.
   package let directory: String?
 

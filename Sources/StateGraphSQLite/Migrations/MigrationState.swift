@@ -29,11 +29,11 @@ package struct MigrationState: Sendable, Equatable {
   package let kind: Kind
   /// The UTC time at which the migration was applied, as ISO 8601 text.
   ///
-  /// Nil if the migration was not applied.
+  /// The value is nil if the migration was not applied.
   package let appliedAt: String?
-  /// The SHA-256 of the SQL that was applied. Nil if the migration was not applied.
+  /// The SHA-256 of the SQL that was applied, or nil if the migration was not applied.
   package let recordedFingerprint: String?
-  /// The SHA-256 of the SQL in the folder. Nil if the folder does not contain the migration.
+  /// The SHA-256 of the SQL in the folder, or nil if the folder does not contain the migration.
   package let knownFingerprint: String?
   /// Whether the folder contains SQL that undoes the migration.
   package let canBeReverted: Bool

@@ -4,7 +4,7 @@
 public final class MigrationTransaction {
   /// The connection that runs the statements.
   ///
-  /// Nil after the closure has returned. Later calls of the methods throw.
+  /// The value is nil after the closure has returned. Later calls of the methods throw.
   private var connection: Connection?
 
   /// The function that is called with every statement before the statement runs.

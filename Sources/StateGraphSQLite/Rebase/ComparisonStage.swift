@@ -32,7 +32,7 @@ struct ComparisonStage: ServerStage {
 private struct TableDifferences {
   let table: ReplicatedTable
   let connection: Connection
-  /// The last key of the windows before. Nil before the first window.
+  /// The last key of the windows before, or nil before the first window.
   private var previous: RowKey?
   private var window: [(row: ServerRow, key: RowKey)] = []
 

@@ -63,7 +63,7 @@ struct EchoCheck {
     return found?.seq == echo.sequence ? found : nil
   }
 
-  /// Returns the columns that a change was to set. Nil if the echo has the change.
+  /// Returns the columns that a change was to set, or nil if the echo has the change.
   private func missingColumns(of change: PendingChange, in echo: Echo) -> Set<Int>? {
     let part = echo.parts[change.address]
     guard part != nil || echo.missing.contains(change.address) else { return nil }

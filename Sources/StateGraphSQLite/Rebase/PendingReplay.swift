@@ -7,7 +7,7 @@ struct PendingReplay {
 
   /// - Parameters:
   ///   - changes: The net changes of the transaction.
-  /// - Returns: Nil if the changes were written. Else the reason why they were not.
+  /// - Returns: `nil` if the changes were written. Else the reason why they were not.
   func run(_ changes: [PendingChange]) throws(DatabaseError) -> SetAsideReason? {
     var targets: [TableTargets] = []
     for change in changes {

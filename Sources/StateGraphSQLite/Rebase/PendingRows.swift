@@ -12,7 +12,7 @@ struct PendingRows: Sendable {
 
   var isEmpty: Bool { decidedCount == footprints.count }
 
-  /// The sequence number of the newest transaction. Nil if there is none.
+  /// The sequence number of the newest transaction, or nil if there is none.
   var newest: Int64? { footprints.last?.sequence }
 
   mutating func append(_ footprint: PendingFootprint) {

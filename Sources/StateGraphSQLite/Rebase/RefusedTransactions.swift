@@ -125,9 +125,9 @@ struct RefusedTransactions {
 public struct RefusedChange: Sendable {
   /// The name of the table.
   public let table: String
-  /// The row before the write. Nil if the write has inserted the row.
+  /// The row before the write, or nil if the write has inserted the row.
   public let old: SQLiteRow?
-  /// The row after the write. Nil if the write has deleted the row.
+  /// The row after the write, or nil if the write has deleted the row.
   public let new: SQLiteRow?
 
   /// - Parameter columns: The names of the table's columns. A column that the table no longer has

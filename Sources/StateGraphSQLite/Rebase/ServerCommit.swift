@@ -4,7 +4,7 @@ package struct ServerCommit: Sendable {
   package let position: ServerPosition
   /// The changes in the order of the server.
   package let changes: any ServerChanges
-  /// What the transaction says about this file's own writes. Nil for a transaction of another
+  /// What the transaction says about this file's own writes. It is nil for a transaction of another
   /// machine.
   package let decision: PushDecision?
 

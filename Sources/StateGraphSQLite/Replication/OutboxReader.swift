@@ -24,12 +24,12 @@ package struct OutboxReader {
 
   // MARK: Transactions
 
-  /// Returns the first pending transaction whose number is above `seq`. Nil if there is none.
+  /// Returns the first pending transaction whose number is above `seq`, or nil if there is none.
   package func first(after seq: Int64 = 0) throws(DatabaseError) -> PendingTransaction? {
     try find("seq > \(max(seq, decided))")
   }
 
-  /// Returns the pending transaction that follows another one. Nil after the last one.
+  /// Returns the pending transaction that follows another one, or nil after the last one.
   package func next(after transaction: PendingTransaction) throws(DatabaseError)
     -> PendingTransaction?
   {

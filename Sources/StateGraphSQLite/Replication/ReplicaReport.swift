@@ -36,7 +36,7 @@ package struct ReplicaReport: Hashable, Sendable {
   /// - Parameters:
   ///   - state: The new state. An attempt to connect does not end the state `.offline`.
   ///   - reason: The text of the error.
-  ///   - serverEnd: The end of the server's log. Nil to keep the stored one.
+  ///   - serverEnd: The end of the server's log, or nil to keep the stored one.
   ///   - now: Returns the present time, as the file stores a date.
   package func changing(
     to state: State,

@@ -15,7 +15,7 @@ struct ReferenceCheck<Tables: Sequence> where Tables.Element == TableSchema {
   let tables: Tables
   let connection: Connection
 
-  /// Returns a reference of a changed row, or to one, that refers to a missing row. Nil if there
+  /// Returns a reference of a changed row, or to one, that refers to a missing row, or nil if there
   /// is none.
   func brokenReference(after targets: [TableTargets]) throws(DatabaseError) -> BrokenReference? {
     for part in targets {

@@ -41,7 +41,7 @@ struct RowTargetPlan {
 }
 
 extension RowTarget {
-  /// Returns the indexes of the columns that an UPDATE must set. Nil if the row appears or
+  /// Returns the indexes of the columns that an UPDATE must set, or nil if the row appears or
   /// disappears.
   fileprivate func changedColumns(in table: TableSchema) -> [Int]? {
     guard let current, let target else { return nil }

@@ -94,7 +94,7 @@ package enum SQLToken: Sendable {
   /// One character of an operator or a punctuation mark. An operator such as `<=` is two tokens.
   case symbol(String)
 
-  /// The name that the token can be. Nil for a symbol. SQLite also accepts a string in single
+  /// The name that the token can be, or nil for a symbol. SQLite also accepts a string in single
   /// quotes as a name.
   package var name: String? {
     switch self {

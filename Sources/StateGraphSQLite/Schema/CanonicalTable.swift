@@ -67,7 +67,7 @@ struct TokenCursor {
     return name
   }
 
-  /// Returns the tokens between round brackets, and moves after them. Nil if no bracket follows.
+  /// Returns the tokens between round brackets, and moves after them, or nil if no bracket follows.
   mutating func takeGroup() -> [SQLToken]? {
     guard current?.isSymbol("(") == true else { return nil }
     var depth = 0

@@ -109,7 +109,7 @@ package struct DamageCheck {
 /// The messages about NULL values in tables WITHOUT ROWID, compared with the rows.
 private struct NullReports {
   private let connection: Connection
-  /// Whether each message is false. Nil before the first such message.
+  /// Whether each message is false. It is nil before the first such message.
   private var isFalseByMessage: [ByteText: Bool]?
 
   init(_ connection: Connection) { self.connection = connection }

@@ -47,7 +47,7 @@ package struct SchemaComparison: Sendable {
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
   /// The name of the table in the declaration of the Swift type.
   public let table: String
-  /// The name of the column. Nil if the difference concerns the complete table.
+  /// The name of the column, or nil if the difference concerns the complete table.
   public let column: String?
   /// The difference in words. An example is `users.age: the type says INTEGER NOT NULL, the file
   /// says TEXT`.

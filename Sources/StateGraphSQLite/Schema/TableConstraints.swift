@@ -18,8 +18,8 @@ struct TableConstraints {
 
   /// Reads one of the items between the commas.
   ///
-  /// - Returns: The canonical form of a column. Empty for constraints of the table. Nil if the item
-  ///   contains an unknown part.
+  /// - Returns: The canonical form of a column. Empty for constraints of the table. It is nil if
+  ///   the item contains an unknown part.
   mutating func read(_ item: [SQLToken]) -> [ByteText]? {
     var cursor = TokenCursor(item)
     guard !Self.isConstraint(item) else {
@@ -56,8 +56,8 @@ struct TableConstraints {
 
   // MARK: - Constraints of a column
 
-  /// Returns a constraint that only a column has. Empty if it is what SQLite does without it. Nil
-  /// if the next token begins no such constraint.
+  /// Returns a constraint that only a column has. Empty if it is what SQLite does without it. The
+  /// result is nil if the next token begins no such constraint.
   private func columnFact(_ cursor: inout TokenCursor) -> [ByteText]? {
     if cursor.take("NULL") {
       _ = conflict(&cursor)

@@ -55,7 +55,7 @@ extension SharingFile {
   var hasOtherFollowers: Bool { isLockedByAnother(SharingFile.slotBytes) }
 
   /// The smallest `id` up to which any other follower has read the commit log. All other followers
-  /// have read the rows up to this `id`. Nil if the file has no other follower.
+  /// have read the rows up to this `id`. It is nil if the file has no other follower.
   var positionOfSlowestFollower: Int64? {
     bytesLockedByOthers(in: SharingFile.slotBytes)
       .map { readPosition(slot: $0 - SharingFile.slotBytes.lowerBound) ?? 0 }

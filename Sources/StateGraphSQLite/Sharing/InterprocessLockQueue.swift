@@ -50,8 +50,8 @@ struct InterprocessLockQueue {
 extension SharingFile {
   /// Takes a ticket behind the tickets of all waiting writers.
   ///
-  /// - Returns: The byte that is the ticket. The caller unlocks this byte to leave the queue. Nil
-  ///   if the operating system allows no more locks.
+  /// - Returns: The byte that is the ticket. The caller unlocks this byte to leave the queue. It is
+  ///   nil if the operating system allows no more locks.
   func takeTicket() -> Int? {
     var last: Int64 = 0
     // The stored number of the last ticket may be outdated. Two writers still cannot have the same

@@ -16,7 +16,7 @@ import Glibc
 /// If the sharing file cannot be created, writers wait only with SQLite's busy timeout. Only the
 /// thread that holds the connection may use this object.
 final class InterprocessWriteLock {
-  /// The file that contains the lock. Nil if the file cannot be opened. If the file was removed,
+  /// The file that contains the lock, or nil if the file cannot be opened. If the file was removed,
   /// this object opens a new one.
   private(set) var file: SharingFile?
   private(set) var isHeld = false

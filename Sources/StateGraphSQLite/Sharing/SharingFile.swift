@@ -105,7 +105,7 @@ package final class SharingFile: Sendable {
 }
 
 extension DatabaseLocation {
-  /// The path of the sharing file. Nil for a database in memory, which cannot be shared.
+  /// The path of the sharing file, or nil for a database in memory, which cannot be shared.
   var sharingPath: String? {
     guard case .file(let path) = self else { return nil }
     return path + "-sharing"

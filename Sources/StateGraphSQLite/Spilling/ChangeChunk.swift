@@ -16,7 +16,7 @@ enum ChangeChunkFormat {
 /// Collects changed rows into one chunk.
 struct ChangeChunkEncoder {
   private var output = RowChangeEncoder()
-  /// The table of the newest row. Nil at the beginning of a chunk.
+  /// The table of the newest row, or nil at the beginning of a chunk.
   private var table: String?
 
   var byteCount: Int { output.bytes.count }

@@ -24,7 +24,7 @@ final class ChangeSpill {
   /// row that the server cannot hold.
   private var failure: DatabaseError?
   private var buffer = ChangeChunkEncoder()
-  /// The file that contains older pending rows. Nil if no statement was large enough yet.
+  /// The file that contains older pending rows, or nil if no statement was large enough yet.
   private var file: SpillFile?
   /// Opens the file without a name. Tests replace this closure to simulate a full disk.
   var openFile: @Sendable () -> Int32 = { SpillFile.openUnnamed() }

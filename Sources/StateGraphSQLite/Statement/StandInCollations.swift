@@ -55,8 +55,8 @@ final class StandInCollations {
     if result != SQLITE_OK { standIn.release() }
   }
 
-  /// Returns the name of a collation that SQLite has called since the last call of this method. Nil
-  /// if it has called none.
+  /// Returns the name of a collation that SQLite has called since the last call of this method, or
+  /// nil if it has called none.
   func takeCalled() -> String? {
     guard let name = called else { return nil }
     called = nil

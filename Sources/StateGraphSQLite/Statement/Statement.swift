@@ -30,7 +30,7 @@ package final class Statement {
   /// Whether a list is bound to a parameter. If true, the end of the run removes all bound values,
   /// because a cached statement would otherwise keep a large list in memory.
   @exclusivity(unchecked) var hasBoundLists = false
-  /// The table that the statement changes, if it is an `UPDATE OR REPLACE`. Nil for any other
+  /// The table that the statement changes, if it is an `UPDATE OR REPLACE`, or nil for any other
   /// statement. Determined at the first access, because only statements of the user are checked.
   private(set) lazy var replacingUpdate = ReplacingUpdate(sql)
 

@@ -1,7 +1,7 @@
 /// A sequence of the rows that a statement returns. Each element is a `RowImage`, a copy of one
 /// row.
 package final class StatementImages: Sequence, IteratorProtocol {
-  /// The error that ended the sequence early. Nil if no step of the statement has failed.
+  /// The error that ended the sequence early, or nil if no step of the statement has failed.
   ///
   /// Check this property after the last element, because `next()` cannot throw.
   package private(set) var failure: DatabaseError?

@@ -12,7 +12,7 @@ class StatementMonitor {
   private var isCounting = true
 
   /// The stand-ins of the connection, which make a statement fail that compares values by a
-  /// collation of another program. Nil for a connection whose writes are kept.
+  /// collation of another program, or nil for a connection whose writes are kept.
   final var standIns: StandInCollations?
 
   init(counter: StatementCounter) {

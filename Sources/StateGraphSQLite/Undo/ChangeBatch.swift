@@ -48,8 +48,8 @@ package final class BatchConnection {
     try writer.changeLog.takeChangeSet(reading: writer)
   }
 
-  /// Returns the changes of the open transaction as a batch. Nil if it is not known which rows have
-  /// changed, because there are too many of them.
+  /// Returns the changes of the open transaction as a batch, or nil if it is not known which rows
+  /// have changed, because there are too many of them.
   package func batch(of changes: ChangeSet) -> ChangeBatch? {
     guard let undo = try? UndoChanges(changes, in: schemas) else { return nil }
     var rowIDs: [ByteText: [RowKey: Int64]] = [:]

@@ -61,8 +61,8 @@ package struct UndoLimit: Sendable {
   /// Returns how many of `count` steps are too many.
   func excessCount(of count: Int) -> Int { max(0, count - stepCount) }
 
-  /// Returns the byte before which the steps to delete begin, for the bound of bytes. Nil if none
-  /// must be deleted.
+  /// Returns the byte before which the steps to delete begin, for the bound of bytes, or nil if
+  /// none must be deleted.
   ///
   /// A deletion makes room for an eighth of the bytes. It never concerns the newest step.
   func firstKeptByte(afterWriting newest: UndoStepHead, oldest: Int64) -> Int64? {

@@ -14,7 +14,7 @@ struct UndoRun {
   /// Triggers of the file run, because they may keep a search table up to date. Rows that they have
   /// changed otherwise than at the time of the step are then corrected without triggers.
   ///
-  /// - Returns: The name of the step. Nil if there is no step.
+  /// - Returns: The name of the step, or nil if there is no step.
   /// - Throws: `.undoConflict` if another write has changed a row since. `.schemaMismatch` if a
   ///   table has changed. `.constraint` if a rule of the schema refuses a row. `.tooBig` if
   ///   triggers change too many rows. Also the errors of SQLite.

@@ -29,7 +29,7 @@ final class UndoSchemas {
     let shape: TableShape
   }
 
-  /// The committed version of the schema for which `tables` was read. Nil before the first use.
+  /// The committed version of the schema for which `tables` was read, or nil before the first use.
   @exclusivity(unchecked) private var schemaVersion: SQLiteValue?
   @exclusivity(unchecked) private var tables: [ByteText: Known] = [:]
 

@@ -11,7 +11,7 @@ import CSQLite
 final class UndoStepCache {
   /// The lists of steps by the names of their logs.
   @exclusivity(unchecked) private var lists: [ByteText: UndoStepList] = [:]
-  /// The version of the file with these steps. Nil if the steps belong to no commit yet.
+  /// The version of the file with these steps, or nil if the steps belong to no commit yet.
   @exclusivity(unchecked) private var version: UInt32?
 
   init() {}
@@ -59,7 +59,7 @@ final class UndoStepCache {
   }
 
   /// Returns a number that changes with each commit of this connection, and with each BEGIN after
-  /// commits of other connections. Nil if SQLite does not know it.
+  /// commits of other connections, or nil if SQLite does not know it.
   ///
   /// Unlike `PRAGMA data_version`, it needs no statement
   /// (<https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntldataversion>).

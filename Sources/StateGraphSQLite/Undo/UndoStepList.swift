@@ -104,9 +104,9 @@ struct UndoStepHead {
   var id: Int64 = 0
   /// The number of the step. A later step of the log has a higher number.
   var number: Int64
-  /// The key by which later writes join the step. Nil if no write may join it.
+  /// The key by which later writes join the step, or nil if no write may join it.
   var group: String?
-  /// The time of the newest write of the step, in milliseconds since 2001. Nil without a group.
+  /// The time of the newest write of the step, in milliseconds since 2001, or nil without a group.
   var writtenAt: Int64?
   /// The number of bytes of all earlier steps of the log, also of those that were deleted.
   var bytesBefore: Int64
@@ -126,9 +126,9 @@ package enum UndoDirection: Sendable {
 
 /// The names of the steps that the next undo and the next redo of a log apply.
 package struct UndoNames: Equatable, Sendable {
-  /// Nil if no step can be undone.
+  /// The value is nil if no step can be undone.
   package var undo: String?
-  /// Nil if no step can be redone.
+  /// The value is nil if no step can be redone.
   package var redo: String?
 
   package init(undo: String? = nil, redo: String? = nil) {

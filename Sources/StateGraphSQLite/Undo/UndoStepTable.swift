@@ -115,7 +115,7 @@ extension UndoStepTable {
     ) != nil
   }
 
-  /// Returns the step that the next undo or redo of a log applies. Nil if there is none.
+  /// Returns the step that the next undo or redo of a log applies, or nil if there is none.
   static func next(
     _ direction: UndoDirection,
     of log: String,
@@ -134,7 +134,7 @@ extension UndoStepTable {
     return (statement.integer(at: 0), statement.text(at: 1), changes)
   }
 
-  /// Returns the changes of one step. Nil if they cannot be decoded.
+  /// Returns the changes of one step, or nil if they cannot be decoded.
   static func changes(
     of id: Int64,
     on connection: Connection

@@ -31,14 +31,14 @@ public struct WindowedRows<Element: Entity>: ListRows {
   /// The number of rows.
   public var count: Int { ids.count }
 
-  /// Returns the entity of a row. Nil if the row was deleted after the rows had been read, or if
+  /// Returns the entity of a row, or nil if the row was deleted after the rows had been read, or if
   /// reading has failed. The failure is logged.
   public func element(at position: Int) -> Element? { pages.entity(at: position) }
 
   /// Returns the identifier of an entity.
   public func id(of element: Element) -> Element.TypedID { element.typedID }
 
-  /// Returns the steps from earlier rows. Nil if more than 2,000 rows differ.
+  /// Returns the steps from earlier rows, or nil if more than 2,000 rows differ.
   public func steps(from old: WindowedRows) -> ListSteps? {
     if let changes, changes.from.isIdentical(to: old.ids) { return changes.steps }
     return ids.steps(from: old.ids)
@@ -68,7 +68,7 @@ extension RowIDs {
   /// The largest number of differing rows for which steps are computed.
   private static var limit: Int { 2_000 }
 
-  /// Returns the steps from earlier rows. Nil if many rows differ, apart from those at the
+  /// Returns the steps from earlier rows, or nil if many rows differ, apart from those at the
   /// beginning and at the end that are the same in both.
   func steps(from old: RowIDs) -> ListSteps? {
     difference(from: old, limit: Self.limit).map {

@@ -20,7 +20,7 @@ extension ObservableTransducer where Transducer: RestorableTransducer {
   ///   - completion: Receives the last output, or the error that ended the machine, on the main
   ///     actor.
   ///   - refusal: Receives the error of a refused transition, on the main actor, if no `orElse`
-  ///     takes it and no sender waits for the event. Nil to log the error.
+  ///     takes it and no sender waits for the event. If it is nil, the error is logged.
   ///   - clock: The clock that measures the delays of effects.
   /// - Throws: ``SessionError``. It is `.inUse` while another machine of the session runs;
   ///   `.foreignState`, `.newerState`, `.olderState`, `.damagedState` or `.damagedRequest` if the

@@ -14,7 +14,7 @@ extension RestorableTransducer {
   ///   - env: The environment, which the machine passes to its effects.
   ///   - output: Receives the output of each transition after its commit.
   ///   - refusal: Receives the error of a refused transition, if no `orElse` takes it and no sender
-  ///     waits for the event. Nil to log the error.
+  ///     waits for the event. If it is nil, the error is logged.
   ///   - clock: The clock that measures the delays of effects.
   ///   - systemActor: The actor on which the machine runs.
   /// - Throws: ``SessionError`` if the state cannot be restored, and the errors of

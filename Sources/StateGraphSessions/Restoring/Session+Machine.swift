@@ -16,7 +16,7 @@ extension Session {
   ///   - type: The transducer that the machine runs.
   ///   - env: The environment, which the machine passes to its effects.
   ///   - refusal: Receives the error of a refused transition, on the main actor, if no `orElse`
-  ///     takes it and no sender waits for the event. Nil to log the error.
+  ///     takes it and no sender waits for the event. If it is nil, the error is logged.
   ///   - clock: The clock that measures the delays of effects.
   @MainActor
   public func machine<Transducer: RestorableTransducer>(

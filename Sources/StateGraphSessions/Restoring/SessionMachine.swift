@@ -25,7 +25,7 @@ struct SessionMachine<T: RestorableTransducer> {
     (self.session, self.refusal) = (session, refusal)
   }
 
-  /// Logs the transitions of the machine. Nil if the session does not log them.
+  /// Logs the transitions of the machine. It is nil if the session does not log them.
   private var recorder: TransitionRecorder? {
     guard session.loggedTransitions > 0 else { return nil }
     return TransitionRecorder(

@@ -22,7 +22,7 @@ final class SessionStorage<Value: Codable>: Storage {
   private var savedText: String?
   /// The stored requests by their ids.
   private var requests: [ByteText: RequestToken]
-  /// Logs the transitions. Nil if the session does not log them.
+  /// Logs the transitions. It is nil if the session does not log them.
   private var recorder: TransitionRecorder?
 
   init(

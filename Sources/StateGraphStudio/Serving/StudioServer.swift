@@ -63,7 +63,7 @@ public final class StudioServer: Sendable {
     }
   }
 
-  /// Returns a new address for a browser, which works once, within 60 seconds. Nil if the server
+  /// Returns a new address for a browser, which works once, within 60 seconds, or nil if the server
   /// does not listen.
   public func makeAddress() -> String? {
     guard case .listening(let api, let port) = state.withLock({ $0 }) else { return nil }

@@ -23,7 +23,7 @@ public struct StudioServerError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// What to do about it.
   public let remedy: String
-  /// The number of the system's error, such as `EADDRINUSE`. Nil if the system reported none.
+  /// The number of the system's error, such as `EADDRINUSE`, or nil if the system reported none.
   public let systemError: Int32?
 
   static let inMemory = StudioServerError(

@@ -7,17 +7,17 @@ package final class StudioAPI: Sendable {
   package let sessions = StudioSessions()
   private let path: String
   private let allowsWriting: Bool
-  /// The graph of the app. Nil for a file.
+  /// The graph of the app, or nil for a file.
   private let graph: (any GraphSource)?
   private let readers: FileReaders
   private let hub: LiveHub
   private let timeline: Timeline
-  /// The hub for the closures of the timeline and of the positions. Nil after ``close()``, which
+  /// The hub for the closures of the timeline and of the positions, or nil after ``close()``, which
   /// breaks the cycle.
   private let hubReference: Guarded<LiveHub?>
   private let positions: PositionKeeper
   private let queries = QueryAnswerer()
-  /// Applies changes, one after the other. Nil if the page may not change rows.
+  /// Applies changes, one after the other. It is nil if the page may not change rows.
   private let changes: (answerer: ChangeAnswerer, threads: FileReaders)?
 
   /// - Parameters:
@@ -25,7 +25,7 @@ package final class StudioAPI: Sendable {
   ///   - allowsWriting: Whether the page may change rows.
   ///   - acceptsAnyApplication: Whether it may change a file whose application id is that of
   ///     another program.
-  ///   - graph: The graph of the app that embeds the server. Nil for a file.
+  ///   - graph: The graph of the app that embeds the server, or nil for a file.
   package init(
     path: String,
     allowsWriting: Bool,

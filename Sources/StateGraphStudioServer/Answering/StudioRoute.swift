@@ -78,7 +78,7 @@ package enum StudioRoute: Sendable {
     self = .cancelQuery(id: id)
   }
 
-  /// Returns a route of the graph of an app. Nil if the name is not one of these.
+  /// Returns a route of the graph of an app, or nil if the name is not one of these.
   private static func ofGraph(
     _ name: String,
     method: String

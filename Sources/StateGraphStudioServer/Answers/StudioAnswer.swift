@@ -6,7 +6,7 @@ package struct StudioAnswer: Sendable {
   }
 
   package let status: Int
-  /// The media type. Nil for an answer without a body.
+  /// The media type, or nil for an answer without a body.
   package let type: String?
   package let body: Body
 
@@ -32,7 +32,7 @@ package struct StudioAnswer: Sendable {
 
 /// The body of an answer that is not complete when it begins.
 package protocol AnswerParts: Sendable {
-  /// Returns the next part. Waits until there is one. Nil after the last part.
+  /// Returns the next part. Waits until there is one. The result is nil after the last part.
   func next() async -> [UInt8]?
 
   /// Is called once when no further part is wanted, also if the client is gone.

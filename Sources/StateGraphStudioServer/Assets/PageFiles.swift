@@ -10,7 +10,7 @@ package enum PageFiles: Sendable {
   /// The largest file of a folder that is read.
   private static let limit = 4 << 20
 
-  /// Returns the bytes and the media type of a file. Nil if there is no such file.
+  /// Returns the bytes and the media type of a file, or nil if there is no such file.
   package func file(_ path: String) -> (bytes: [UInt8], type: String)? {
     let path = path.utf8.elementsEqual("/".utf8) ? "/index.html" : path
     guard let type = PageFiles.mediaType(path) else { return nil }
@@ -25,7 +25,7 @@ package enum PageFiles: Sendable {
     }
   }
 
-  /// Returns the type of a file. Nil for a path with anything but plain names, which could leave
+  /// Returns the type of a file, or nil for a path with anything but plain names, which could leave
   /// the folder.
   private static func mediaType(_ path: String) -> String? {
     guard path.utf8.first == UInt8(ascii: "/"), !path.contains("//"), !path.contains("/."),

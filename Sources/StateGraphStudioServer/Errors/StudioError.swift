@@ -8,7 +8,7 @@ package struct StudioError: Error, Sendable {
   package let code: String
   package let message: String
   package let remedy: String
-  /// The position of an error in the SQL of the request, in bytes. Nil if there is no such SQL.
+  /// The position of an error in the SQL of the request, in bytes, or nil if there is no such SQL.
   package let offset: Int?
 
   package init(

@@ -6,12 +6,12 @@ struct DownloadRequest: Sendable {
   private enum Source: Sendable {
     /// The rows of a table, from a row on if its values in the order are given.
     case table(PageRequest, from: [WholeValue]?)
-    /// The result of a SELECT, and the indexes of its columns. Nil for all columns.
+    /// The result of a SELECT, and the indexes of its columns, or nil for all columns.
     case query(StudioQuery, columns: [Int]?)
   }
 
   let id: String
-  /// The schema that the page knows. Nil for a SELECT.
+  /// The schema that the page knows, or nil for a SELECT.
   private(set) var schema: String?
   private let source: Source
   private var request = QueryRequest(sql: "")

@@ -14,7 +14,7 @@ final class ReaderSession {
   /// Runs `body` in one read transaction, with the schema of the file.
   ///
   /// - Parameter schemaID: The schema that the caller knows. If the file has another one, the
-  ///   method throws ``StudioError/schemaChanged``. Nil for a caller that accepts any schema.
+  ///   method throws ``StudioError/schemaChanged``. It is nil for a caller that accepts any schema.
   func read<Result>(
     expecting schemaID: String? = nil,
     _ body: (Connection, StudioSchema) throws -> Result

@@ -12,13 +12,13 @@ package protocol GraphSource: Sendable {
   /// Returns the nodes from which a user starts, up to `limit` groups.
   func roots(limit: Int) -> ShownGraph
 
-  /// Returns the nodes around a node. Nil if the node does not exist any more.
+  /// Returns the nodes around a node, or nil if the node does not exist any more.
   func neighbours(of node: Int, depth: Int, limit: Int) -> ShownGraph?
 
   /// Returns the kept traces, the newest first.
   func traces() -> [ShownTrace]
 
-  /// Returns the trace of a commit. Nil if it is not kept.
+  /// Returns the trace of a commit, or nil if it is not kept.
   func trace(_ number: Int) -> ShownTrace?
 }
 

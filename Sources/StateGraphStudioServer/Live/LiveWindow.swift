@@ -81,7 +81,7 @@ enum LiveWindow: Sendable {
 struct WindowRows: Equatable, Sendable {
   let columns: [String]
   let rows: [ShownRow]
-  /// The JSON of the other facts of a page. Nil for a query.
+  /// The JSON of the other facts of a page, or nil for a query.
   let page: [UInt8]?
 
   static func == (left: WindowRows, right: WindowRows) -> Bool {

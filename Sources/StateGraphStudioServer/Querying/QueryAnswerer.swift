@@ -65,7 +65,7 @@ final class QueryAnswerer: Sendable {
 struct QueryAnswerRequest: Sendable {
   let id: String
   let query: StudioQuery
-  /// The cell whose complete value is the answer. Nil for all rows.
+  /// The cell whose complete value is the answer, or nil for all rows.
   let cell: (row: Int, column: Int)?
 
   init(body: [UInt8]) throws(StudioError) {

@@ -94,7 +94,7 @@ struct RelationsRequest: Sendable {
 
   /// Counts the rows with these values. A NULL refers to no row.
   ///
-  /// - Returns: Nil if the count took too long, because no index has the columns.
+  /// - Returns: `nil` if the count took too long, because no index has the columns.
   private static func count(
     _ table: StudioTable,
     columns: [String],

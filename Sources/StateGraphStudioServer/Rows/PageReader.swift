@@ -15,7 +15,7 @@ struct PageReader {
 
   /// The limits of reading rows, in addition to their number.
   struct Limits {
-    /// How long the SELECTs of the rows may run. Nil if the caller has set a deadline.
+    /// How long the SELECTs of the rows may run. It is nil if the caller has set a deadline.
     var time: Duration?
     /// The size of the rows in bytes, after which no further row is read.
     var size = 4 << 20

@@ -22,7 +22,7 @@ struct PageRequest: Sendable {
   let filter: RowFilter
   let place: Place
   let limit: Int
-  /// The names of the columns to read. Nil for all columns.
+  /// The names of the columns to read, or nil for all columns.
   let columns: [String]?
   /// Whether the values are complete. Such a page has one row.
   let isWhole: Bool

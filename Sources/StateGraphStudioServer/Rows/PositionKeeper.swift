@@ -88,8 +88,8 @@ final class PositionKeeper: Sendable {
     return table.isSortable(column)
   }
 
-  /// Returns a text for the rows of a request, and for their order if they are walked. Nil if the
-  /// filter has an unknown column.
+  /// Returns a text for the rows of a request, and for their order if they are walked, or nil if
+  /// the filter has an unknown column.
   private static func id(
     of request: PageRequest,
     in table: StudioTable,

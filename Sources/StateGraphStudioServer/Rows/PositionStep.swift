@@ -17,7 +17,7 @@ struct PositionStep {
   }
 
   /// - Parameters:
-  ///   - last: The fence at which the step begins. Nil for the first row.
+  ///   - last: The fence at which the step begins, or nil for the first row.
   ///   - count: The number of rows between two fences.
   func run(
     from last: RowPositions.Fence?,

@@ -68,7 +68,7 @@ struct RowFilter: Sendable {
     }
   }
 
-  /// Returns the condition as SQL. Nil if all rows are wanted.
+  /// Returns the condition as SQL, or nil if all rows are wanted.
   func sql(of table: StudioTable) throws(StudioError) -> SQL? {
     var parts: [SQL] = []
     for condition in conditions { parts.append(try sql(condition, table: table)) }

@@ -10,14 +10,14 @@ struct RowPage: Sendable {
 
   var columns: [String] = []
   var rows: [ShownRow] = []
-  /// The cursors of the first and the last row. Nil without rows.
+  /// The cursors of the first and the last row, or nil without rows.
   var start: [WholeValue]?
   var end: [WholeValue]?
   var hasBefore = false
   var hasAfter = false
   /// Whether the page has fewer rows than requested, because the time or the memory for it ended.
   var isCut = false
-  /// The number of rows before the page, and of all rows. Nil if they are unknown.
+  /// The number of rows before the page, and of all rows, or nil if they are unknown.
   var position: Count?
   var count: Count?
 

@@ -20,7 +20,7 @@ struct RowPositions: Sendable {
   /// The fences by their positions, which are the multiples of ``stride`` from the first one on.
   private(set) var fences: [Fence] = []
   private(set) var stride: Int
-  /// The number of all rows. Nil if it is unknown.
+  /// The number of all rows, or nil if it is unknown.
   var count: RowPage.Count?
   /// Whether the server has given up counting, because it takes too long.
   var isUncounted = false
@@ -36,7 +36,7 @@ struct RowPositions: Sendable {
     fences = fences.filter { $0.position.isMultiple(of: stride) }
   }
 
-  /// Returns the last known fence at or before a position. Nil if the first row is nearer.
+  /// Returns the last known fence at or before a position, or nil if the first row is nearer.
   func fence(before position: Int) -> Fence? {
     let index = min(position / stride, fences.count) - 1
     return index < 0 ? nil : fences[index]

@@ -5,7 +5,7 @@ import StateGraphSQLite
 struct ShownRow: Equatable, Sendable {
   /// A JSON array, or null for a source without a key.
   let key: [UInt8]
-  /// A JSON array of the values that make each order unique. Nil if these are the key.
+  /// A JSON array of the values that make each order unique, or nil if these are the key.
   let tie: [UInt8]?
   /// The JSON of all cells, without separators.
   private var bytes: [UInt8] = []

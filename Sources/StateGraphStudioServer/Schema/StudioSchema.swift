@@ -36,7 +36,7 @@ struct StudioSchema: Sendable {
   }
 
   /// Returns the table that a foreign key names, in which the case of ASCII letters does not
-  /// matter. Nil if the file has no such table.
+  /// matter, or nil if the file has no such table.
   func table(referencedAs name: String) -> StudioTable? {
     tables.first { $0.schema.name.isSameName(as: name) }
   }

@@ -12,7 +12,7 @@ struct StudioTable: Sendable {
   /// The columns that make each order of rows unique. They are fast to follow: the rowid, or the
   /// primary key of a table without rowids. Empty for a view.
   let tieBreakers: [KeyColumn]
-  /// The name by which SQL reads the rowid. Nil if the source has none.
+  /// The name by which SQL reads the rowid, or nil if the source has none.
   let rowID: String?
 
   /// A column, or the rowid, which is no column of the schema.

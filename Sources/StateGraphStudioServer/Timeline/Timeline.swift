@@ -14,7 +14,7 @@ final class Timeline: Sendable {
     var isWanted = false
     var isRunning = false
     var isClosed = false
-    /// The file when the timeline stopped following it. Nil before it has followed it.
+    /// The file when the timeline stopped following it, or nil before it has followed it.
     var lastMark: FileMark?
     /// The last commits of the list.
     var recent: [(number: Int, commit: TimelineCommit)] = []

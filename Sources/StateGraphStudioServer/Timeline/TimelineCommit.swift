@@ -21,14 +21,14 @@ struct TimelineCommit {
 
     let kind: Kind
     let key: [SQLiteValue]
-    /// The values before and after. Nil where there is no row, or its values are not known.
+    /// The values before and after, or nil where there is no row, or its values are not known.
     let old: RowImage?
     let new: RowImage?
   }
 
   struct Table {
     let name: String
-    /// Nil for a table that was dropped meanwhile.
+    /// The value is nil for a table that was dropped meanwhile.
     let schema: TableSchema?
     private(set) var counts: [Row.Kind: Int] = [:]
     /// The first rows.
@@ -53,7 +53,8 @@ struct TimelineCommit {
 
     func isNamed(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
 
-    /// Returns the table without the rows that another commit has changed. Nil if no row is left.
+    /// Returns the table without the rows that another commit has changed, or nil if no row is
+    /// left.
     func without(rowsOf other: Table) -> Table? {
       guard isKnown, other.isKnown, rows.count == count, other.rows.count == other.count else {
         return isPart(of: other) ? nil : self

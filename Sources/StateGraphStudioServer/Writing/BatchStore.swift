@@ -29,7 +29,7 @@ final class BatchStore: Sendable {
     }
   }
 
-  /// Returns the batch with this number. Nil if it is not kept any more.
+  /// Returns the batch with this number, or nil if it is not kept any more.
   subscript(number: Int) -> ChangeBatch? {
     state.withLock { state in state.batches.first { $0.number == number }?.batch }
   }

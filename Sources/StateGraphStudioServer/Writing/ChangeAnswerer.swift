@@ -167,7 +167,7 @@ struct ChangeAnswerer: Sendable {
   /// Runs the statements of the changes.
   ///
   /// - Returns: The answer if a row is not as the user saw it, or if a rule of the schema refuses a
-  ///   row. Nil if all changes were made.
+  ///   row, or nil if all changes were made.
   private func apply(
     _ request: ChangesRequest,
     on connection: BatchConnection

@@ -101,7 +101,7 @@ extension ChangeFailure {
     )
   }
 
-  /// The words for a new value that refers to no row. Nil if there is none.
+  /// The words for a new value that refers to no row, or nil if there is none.
   private func missingTarget() throws -> (message: String, remedy: String)? {
     for key in table.schema.foreignKeys {
       let values = key.columns.map { column in
@@ -134,7 +134,7 @@ extension ChangeFailure {
     return nil
   }
 
-  /// The number of rows that refer to the row of the change. Nil if the change does not concern
+  /// The number of rows that refer to the row of the change, or nil if the change does not concern
   /// them.
   private func referrers(_ other: StudioTable, key: ForeignKeySchema) throws -> Int64? {
     switch change.kind {

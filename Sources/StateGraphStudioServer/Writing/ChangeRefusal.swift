@@ -5,8 +5,8 @@ import StateGraphSQLite
 struct ChangeRefusal {
   let answer: StudioAnswer
 
-  /// Creates the answer for an error that concerns the changes and not the file. Nil for any other
-  /// error.
+  /// Creates the answer for an error that concerns the changes and not the file, or returns nil for
+  /// any other error.
   init?(_ error: DatabaseError) {
     switch error.code {
     case .undoConflict:
@@ -36,8 +36,8 @@ struct ChangeRefusal {
     }
   }
 
-  /// Creates the answer for an error of one change, which the page shows beside the change. Nil for
-  /// an error that concerns the file.
+  /// Creates the answer for an error of one change, which the page shows beside the change, or
+  /// returns nil for an error that concerns the file.
   init?(_ error: DatabaseError, of failure: ChangeFailure, at index: Int) {
     let codes: [DatabaseError.Code] = [
       .constraint, .typeMismatch, .invalidSQL, .missingExtension,

@@ -7,7 +7,7 @@ struct ChangesRequest: Sendable {
   let changes: [StagedChange]
   /// The statement that takes the place of changes.
   let statement: StudioQuery?
-  /// The number of rows that the preview of the statement has changed. Nil for a preview.
+  /// The number of rows that the preview of the statement has changed, or nil for a preview.
   let expectedCount: Int?
 
   private static let limit = 1000

@@ -5,7 +5,7 @@ import StateGraphSQLite
 final class Clone: Sendable {
   let database: Database
   let template: PreparedTemplate
-  /// The environment of the copy's file: its path, its file system and its faults. Nil for a
+  /// The environment of the copy's file: its path, its file system and its faults, or nil for a
   /// database in memory.
   let environment: TestEnvironment?
 

@@ -47,7 +47,7 @@ final class DatabaseCase: Sendable {
     failures = Guarded([])
   }
 
-  /// The state of the database when the last fault was requested. Nil before the first request.
+  /// The state of the database when the last fault was requested, or nil before the first request.
   var stateBeforeFault: DatabaseState? { before.withLock { $0 } }
 
   /// Reads the state of the database into ``stateBeforeFault``. A test compares it with the state

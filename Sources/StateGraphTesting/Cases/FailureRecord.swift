@@ -7,7 +7,7 @@ import Testing
 struct FailureRecord {
   private let database: Database
   private let patches: [ExpectationPatch]
-  /// The seed of the database. Nil if its random numbers are not fixed.
+  /// The seed of the database, or nil if its random numbers are not fixed.
   private let seed: UInt64?
 
   init(_ failed: DatabaseCase) {

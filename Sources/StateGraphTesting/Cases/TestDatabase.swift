@@ -33,7 +33,7 @@ public struct TestDatabase: Sendable {
 
   @TaskLocal static var boundCase: DatabaseCase?
 
-  /// The case of the test to which the database belongs. Nil outside of a test.
+  /// The case of the test to which the database belongs, or nil outside of a test.
   private let known: DatabaseCase?
 
   init(_ known: DatabaseCase?) { self.known = known }

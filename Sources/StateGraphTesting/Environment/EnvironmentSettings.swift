@@ -2,10 +2,10 @@ import StateGraphSQLite
 
 /// The seed and the time that a test fixes for its database.
 struct EnvironmentSettings: Sendable {
-  /// The seed of the database's random numbers. Nil if the test fixes no seed.
+  /// The seed of the database's random numbers, or nil if the test fixes no seed.
   let seed: UInt64?
-  /// The time of the database at the beginning of the test, in milliseconds since 1970. Nil if the
-  /// test fixes no time, so that the database uses the system's time.
+  /// The time of the database at the beginning of the test, in milliseconds since 1970, or nil if
+  /// the test fixes no time, so that the database uses the system's time.
   let milliseconds: Int64?
 
   /// Creates settings that fix neither the random numbers nor the time.

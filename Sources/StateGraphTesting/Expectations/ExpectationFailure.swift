@@ -8,14 +8,15 @@ struct ExpectationFailure {
 
   let message: String
   let location: SourceLocation
-  /// A patch that replaces the expected text in the source by the actual one. Nil if no patch can
-  /// be made.
+  /// A patch that replaces the expected text in the source by the actual one, or nil if no patch
+  /// can be made.
   var patch: ExpectationPatch?
 
   /// Records an issue of the current test under Swift Testing. Under XCTest, throws an error,
   /// because XCTest ignores issues and the test would pass.
   ///
-  /// - Parameter opened: The case of the test, which then counts as failed. Nil if there is none.
+  /// - Parameter opened: The case of the test, which then counts as failed, or nil if there is
+  ///   none.
   func report(to opened: DatabaseCase? = nil) throws {
     var message = message
     if let patch, opened != nil, !Self.isThrown {

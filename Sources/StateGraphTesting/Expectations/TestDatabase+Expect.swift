@@ -23,7 +23,7 @@ extension TestDatabase {
   ///
   /// - Parameters:
   ///   - table: The name of the table.
-  ///   - condition: An SQL condition that selects the rows to compare. Nil means all rows.
+  ///   - condition: An SQL condition that selects the rows to compare, or nil for all rows.
   ///   - expected: The expected rows.
   ///   - fileID: The position of the call. Leave the defaults of this and the next parameters.
   ///   - filePath: The position of the call.

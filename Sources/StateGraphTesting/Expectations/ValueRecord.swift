@@ -70,7 +70,7 @@ extension TestDatabase {
   /// ```
   ///
   /// - Parameter sql: One statement that returns rows.
-  /// - Returns: The value. Nil if the query returns no row, or if the value is NULL.
+  /// - Returns: The value, or nil if the query returns no row, or if the value is NULL.
   /// - Throws: The errors of the query. ``TestDatabaseError`` outside of a test.
   public func value<Value: Bindable>(_ sql: SQL) throws -> Value? {
     try database.fetchValue(Value.self, sql)

@@ -72,7 +72,7 @@ enum FileSystem {
     return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
-  /// Returns the bytes of a file. Nil if the file cannot be read.
+  /// Returns the bytes of a file, or nil if the file cannot be read.
   static func bytes(of path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }

@@ -143,11 +143,11 @@ public struct History: Sendable {
     ).report()
   }
 
-  /// Returns the message of the first history that fails. Nil if all histories pass.
+  /// Returns the message of the first history that fails, or nil if all histories pass.
   func failure(seed: UInt64) throws -> String? { try finding(seed: seed).map { $0.message($1) } }
 
-  /// Returns the first history that fails, and a text that describes how it was found. Nil if all
-  /// histories pass.
+  /// Returns the first history that fails, and a text that describes how it was found, or nil if
+  /// all histories pass.
   func finding(seed: UInt64) throws -> (HistoryFinding, String)? {
     guard !rules.isEmpty else {
       throw TestDatabaseError(

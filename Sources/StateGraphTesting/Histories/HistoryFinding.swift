@@ -6,8 +6,8 @@ import StateGraphPersistence
 struct HistoryFinding {
   /// The steps and the failure of the shortened history.
   let outcome: HistoryRun.Outcome
-  /// The rows that the database needs before the first step, as the text of fixture files. Nil if
-  /// the rows could not be read.
+  /// The rows that the database needs before the first step, as the text of fixture files, or nil
+  /// if the rows could not be read.
   let data: String?
   private let databaseSeed: UInt64
 

@@ -21,7 +21,7 @@ struct HistoryRun {
     /// One element for each of `steps`: the rule and its decisions with their results, as text for
     /// the developer.
     var descriptions: [String] = []
-    /// What is wrong after the last step. Nil if everything is correct.
+    /// What is wrong after the last step. It is nil if everything is correct.
     var failure: Failure?
   }
 

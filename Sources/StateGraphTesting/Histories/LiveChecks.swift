@@ -20,8 +20,8 @@ final class LiveChecks {
     return made
   }
 
-  /// Returns the first difference between the objects in memory and the rows, as text. Nil if there
-  /// is none.
+  /// Returns the first difference between the objects in memory and the rows, as text, or nil if
+  /// there is none.
   func difference() throws -> String? {
     for type in order {
       if let difference = try checks[type]?.difference() { return difference }

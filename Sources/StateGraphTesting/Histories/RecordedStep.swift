@@ -15,8 +15,8 @@ struct RecordedStep: Equatable {
     }.joined(separator: " ")
   }
 
-  /// Reads the text that ``text(_:)`` returned. Nil if the text names a rule that is not in
-  /// `rules`, or contains a decision that is no number.
+  /// Reads the text that ``text(_:)`` returned, or returns nil if the text names a rule that is not
+  /// in `rules`, or contains a decision that is no number.
   static func steps(_ text: String, rules: [String]) -> [RecordedStep]? {
     var steps: [RecordedStep] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
@@ -49,7 +49,8 @@ struct RecordedHistory: Equatable {
   /// The history as one line of text: `seed=42 pay:0,3 import:1`.
   var text: String { "\(Self.seedPrefix)\(databaseSeed) \(RecordedStep.text(steps))" }
 
-  /// Reads the text of ``text``. Nil if it has no seed, or names another rule than `rules`.
+  /// Reads the text of ``text``, or returns nil if it has no seed, or names another rule than
+  /// `rules`.
   init?(_ text: String, rules: [String]) {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, first.hasPrefix(Self.seedPrefix),

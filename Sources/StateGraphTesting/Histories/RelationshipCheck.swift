@@ -6,8 +6,8 @@ struct RelationshipCheck<Owner: Entity> {
 
   init(_ database: Database) { self.database = database }
 
-  /// Returns a text that names the first relationship whose entities differ from the rows. Nil if
-  /// there is none. The order of the entities is not compared.
+  /// Returns a text that names the first relationship whose entities differ from the rows, or nil
+  /// if there is none. The order of the entities is not compared.
   func difference(of owners: [Owner]) throws -> String? {
     guard !owners.isEmpty else { return nil }
     for relationship in Owner._$definition.relationships {

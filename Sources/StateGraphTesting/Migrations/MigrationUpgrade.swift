@@ -99,7 +99,7 @@ struct MigrationUpgrade {
     }
   }
 
-  /// Applies the migrations up to a version, and returns the schema. Nil means all migrations.
+  /// Applies the migrations up to a version, or all if it is nil, and returns the schema.
   private func migrate(_ path: String, through version: Int? = nil) throws -> [String: String] {
     try onConnection(path) { connection in
       _ = try Migrator(connection, migrations: migrations).migrate(through: version)

@@ -20,7 +20,7 @@ struct LiteralScanner {
     }
   }
 
-  /// Returns the next string literal among the arguments of the call. Nil if no more follow.
+  /// Returns the next string literal among the arguments of the call, or nil if no more follow.
   mutating func next() -> SourceLiteral? {
     while position < characters.count {
       switch characters[position] {
@@ -45,8 +45,8 @@ struct LiteralScanner {
     characters[(start ?? position)...].starts(with: text)
   }
 
-  /// Reads the literal that begins at the current position. Nil if no literal begins there, or if
-  /// the literal has no end.
+  /// Reads the literal that begins at the current position, or returns nil if no literal begins
+  /// there, or if the literal has no end.
   private mutating func literal() -> SourceLiteral? {
     let start = position
     var first = position
@@ -78,8 +78,8 @@ struct LiteralScanner {
     )
   }
 
-  /// Returns the value of a literal. Nil if the literal contains an interpolation or an escape that
-  /// the scanner does not understand.
+  /// Returns the value of a literal, or nil if the literal contains an interpolation or an escape
+  /// that the scanner does not understand.
   private static func value(
     of lines: [String],
     indentation: String?,

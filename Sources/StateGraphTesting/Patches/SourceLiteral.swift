@@ -6,13 +6,14 @@ struct SourceLiteral: Equatable {
   let after: String
   /// The number of `#` before the first quotation mark of the literal.
   let hashCount: Int
-  /// The indentation of the lines of the literal. Nil for a literal without `"""`.
+  /// The indentation of the lines of the literal, or nil for a literal without `"""`.
   let indentation: String?
-  /// The value of the literal. Nil if the literal contains an interpolation or an escape that the
-  /// scanner does not understand.
+  /// The value of the literal, or nil if the literal contains an interpolation or an escape that
+  /// the scanner does not understand.
   let value: String?
 
-  /// Finds the literal with a certain value among the arguments of a call. Nil if there is none.
+  /// Finds the literal with a certain value among the arguments of a call, or returns nil if there
+  /// is none.
   ///
   /// - Parameters:
   ///   - value: The value of the literal.

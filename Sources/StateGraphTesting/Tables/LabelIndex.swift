@@ -17,7 +17,7 @@ struct LabelIndex: Sendable {
     self.labels = labels
   }
 
-  /// Returns the label of the row of `table` whose key is `value`. Nil if no fixture has labelled
-  /// the row.
+  /// Returns the label of the row of `table` whose key is `value`, or nil if no fixture has
+  /// labelled the row.
   func label(_ value: SQLiteValue, in table: String) -> String? { labels[table]?[value] }
 }

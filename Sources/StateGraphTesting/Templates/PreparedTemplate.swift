@@ -7,8 +7,8 @@ import StateGraphThreads
 final class PreparedTemplate: Sendable {
   /// The bytes of the template's file. SQLite opens copies of the file, but never the file itself.
   let image: FileImage
-  /// The digest that names the template's file for other processes. Nil if this process alone can
-  /// use the template, because code of the test has written its rows.
+  /// The digest that names the template's file for other processes, or nil if this process alone
+  /// can use the template, because code of the test has written its rows.
   let digest: String?
   let names: LabelNames
   private let knownPrinter = Guarded<RowPrinter?>(nil)

@@ -127,7 +127,7 @@ enum TemplateStep: Sendable {
   /// Loads the fixture files in the folder with this path.
   case folder(String)
   /// Generates rows of all tables. The last value contains functions that make the values of some
-  /// columns. Nil if the generator makes all values.
+  /// columns. It is nil if the generator makes all values.
   case generated(RowGenerator.Counts, seed: UInt64, OwnValues?)
   /// Runs code of the test that writes rows.
   case code(@Sendable (Database) throws -> Void)

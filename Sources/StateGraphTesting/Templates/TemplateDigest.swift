@@ -12,7 +12,8 @@ struct TemplateDigest {
   /// computed.
   private var isUnknown: Bool
 
-  /// - Parameter base: The template to which a step is added. Nil for the first step of a fixture.
+  /// - Parameter base: The template to which a step is added, or nil for the first step of a
+  ///   fixture.
   init(base: PreparedTemplate?) {
     text = "format \(Self.format), SQLite \(Database.libraryVersion)"
     if let digest = base?.digest { text += ", on \(digest)" }
@@ -32,7 +33,7 @@ struct TemplateDigest {
   /// hash can be computed for code.
   mutating func addCode() { isUnknown = true }
 
-  /// The digest that becomes the name of the template's file. Nil if code has written a part of the
-  /// template, so that other processes cannot use it.
+  /// The digest that becomes the name of the template's file, or nil if code has written a part of
+  /// the template, so that other processes cannot use it.
   var name: String? { isUnknown ? nil : SHA256.hexadecimal(of: text.utf8) }
 }

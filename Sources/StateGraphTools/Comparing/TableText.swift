@@ -9,7 +9,8 @@ struct TableText {
   /// The options after the closing parenthesis, such as `STRICT`. Empty if there are none.
   let options: String
 
-  /// Splits a CREATE TABLE statement. Nil if the statement has no complete pair of parentheses.
+  /// Splits a CREATE TABLE statement, or returns nil if the statement has no complete pair of
+  /// parentheses.
   init?(_ sql: String) {
     let bytes = Array(sql.utf8)
     var items: [String] = []

@@ -20,8 +20,8 @@ struct DiagramGraph {
     /// The height of the box in SVG units.
     var height = 0.0
 
-    /// The text at the bottom of a hub: how many foreign keys refer to it. Nil if the table is not
-    /// a hub.
+    /// The text at the bottom of a hub: how many foreign keys refer to it, or nil if the table is
+    /// not a hub.
     var footer: String? {
       referrers.isEmpty ? nil : "\u{2190} \(referrers.count) references"
     }

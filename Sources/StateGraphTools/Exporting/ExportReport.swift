@@ -28,7 +28,7 @@ public struct LeftOutRows: Sendable, Equatable {
 public struct ExportedTable: Sendable, Equatable {
   /// The name of the exported table in the database.
   public let table: String
-  /// The path of the file that contains the rows. Nil if the rows went to standard output.
+  /// The path of the file that contains the rows, or nil if the rows went to standard output.
   public let path: String?
   /// The number of exported rows of this table. Rows of other tables that are nested in them do not
   /// count.

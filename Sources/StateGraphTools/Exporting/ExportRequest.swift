@@ -50,7 +50,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   case jsonl
 
   /// Determines the format from the file extension of `path`. The extension `ndjson` stands for
-  /// JSON lines, and `tab` for TSV. Nil if the extension is unknown.
+  /// JSON lines, and `tab` for TSV. The result is nil if the extension is unknown.
   public init?(path: String) {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()

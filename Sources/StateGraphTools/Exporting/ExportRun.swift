@@ -12,8 +12,8 @@ final class ExportRun {
   private let tables: [TableSchema]
   private let progress: (ExportProgress) -> ImportDecision
   private var rowCount = 0
-  /// Counts the rows that a nested export has written. Nil until the first table is exported, and
-  /// always nil if the export is not nested.
+  /// Counts the rows that a nested export has written. It is nil until the first table is exported,
+  /// and always nil if the export is not nested.
   private var exported: ExportedRows?
 
   init(

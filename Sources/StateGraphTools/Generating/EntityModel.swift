@@ -9,8 +9,8 @@ struct EntityModel {
     /// The name of the property, without the backticks that Swift requires around a keyword.
     let name: String
     let type: String
-    /// The index of the class to which the property refers. Nil if the property has a plain value,
-    /// such as a number.
+    /// The index of the class to which the property refers, or nil if the property has a plain
+    /// value, such as a number.
     let target: Int?
     let reference: ForeignKeySchema?
     /// The argument of `@Column` by which the value is stored in another form.

@@ -14,10 +14,10 @@ package struct CheckReport: Sendable {
   package var brokenReferences: [String] = []
   /// One element for each foreign key that has rows which refer to missing rows.
   package var orphans: [Orphans] = []
-  /// The differences between the schema of the file and the schema that the migrations make. Nil if
-  /// the caller passed no migrations.
+  /// The differences between the schema of the file and the schema that the migrations make, or nil
+  /// if the caller passed no migrations.
   package var drift: [String]?
-  /// One element for each migration that is applied or in the folder, with its state. Nil if the
+  /// One element for each migration that is applied or in the folder, with its state, or nil if the
   /// caller passed no migrations.
   package var migrations: [MigrationState]?
   package var applicationID: Int64 = 0
@@ -44,7 +44,7 @@ package struct CheckReport: Sendable {
 
 extension ForeignKeySchema {
   /// What makes the key unusable, as a clause without a full stop. SQLite accepts such a key, and
-  /// refuses only statements that must follow it. Nil for a sound key.
+  /// refuses only statements that must follow it. The result is nil for a sound key.
   func defect(in tables: [TableSchema]) -> String? {
     let own = columns.map(printable).joined(separator: ", ")
     let start = "the foreign key (\(own)) refers to "

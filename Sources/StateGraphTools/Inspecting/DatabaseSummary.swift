@@ -7,7 +7,7 @@ package import StateGraphSQLite
 package struct DatabaseSummary: Sendable {
   package let path: String
   package let fileBytes: Int64
-  /// The size of the write-ahead log file in bytes. Nil if there is no such file.
+  /// The size of the write-ahead log file in bytes, or nil if there is no such file.
   package let logBytes: Int64?
   package let pageBytes: Int64
   package let pageCount: Int64
@@ -18,8 +18,8 @@ package struct DatabaseSummary: Sendable {
   package let userVersion: Int64
   package let applicationID: Int64
   package let migrations: [MigrationTable.Applied]
-  /// The differences between the schema of the file and the schema that the migrations make. Nil if
-  /// the caller passed no migrations.
+  /// The differences between the schema of the file and the schema that the migrations make, or nil
+  /// if the caller passed no migrations.
   package let drift: [String]?
   package let tables: [Table]
   /// The tables whose rows cannot be counted without the program that made the file, each with the
@@ -28,10 +28,10 @@ package struct DatabaseSummary: Sendable {
 
   package struct Table: Sendable {
     package let schema: TableSchema
-    /// The number of rows in the table. Nil if the caller did not ask for counts, or if SQLite
+    /// The number of rows in the table, or nil if the caller did not ask for counts, or if SQLite
     /// cannot count them.
     package let rowCount: Int64?
-    /// The size of the table in bytes, without its indexes. Nil if the caller did not ask for
+    /// The size of the table in bytes, without its indexes, or nil if the caller did not ask for
     /// counts, or if SQLite was built without `dbstat` (<https://sqlite.org/dbstat.html>).
     package let bytes: Int64?
     /// The indexes that CREATE INDEX statements made. The automatic indexes of keys are left out.
@@ -47,7 +47,7 @@ package struct DatabaseSummary: Sendable {
   ///
   /// - Parameters:
   ///   - names: The names of the tables and views to describe. Empty for all tables.
-  ///   - migrations: The migrations with which the schema is compared. Nil for no comparison.
+  ///   - migrations: The migrations with which the schema is compared, or nil for no comparison.
   ///   - countsRows: Whether to count the rows and measure the tables. If true, the whole file is
   ///     read.
   /// - Throws: ``InspectionError`` if there is no database, or no table of a name; `DatabaseError`

@@ -25,7 +25,7 @@ package final class ReadSession {
   /// Runs `body` in one read transaction. All reads of `body` see the same commit.
   ///
   /// - Parameters:
-  ///   - begin: Begins the transaction. Nil to begin it with `BEGIN`.
+  ///   - begin: Begins the transaction. Nil begins it with `BEGIN`.
   ///   - body: Reads from the connection.
   /// - Throws: The error of `body`. ``InspectionError`` with the code `.fileChanged` if another
   ///   program wrote to the file during a read without locks.

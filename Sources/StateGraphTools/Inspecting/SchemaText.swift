@@ -11,8 +11,8 @@ package struct SchemaText {
   ///
   /// - Parameters:
   ///   - connection: A connection to the file.
-  ///   - tables: The tables whose statements are read, with their indexes and triggers. Nil for all
-  ///     statements of the file.
+  ///   - tables: The tables whose statements are read, with their indexes and triggers, or nil for
+  ///     all statements of the file.
   package init(_ connection: Connection, tables: [TableSchema]?) throws(DatabaseError) {
     // A trigger can write the name of its table or view in another case.
     let rows = try connection.rows(

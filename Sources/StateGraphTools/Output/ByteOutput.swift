@@ -8,8 +8,8 @@ package final class ByteOutput {
   /// The name of the output in error messages, such as the path of a file.
   package let name: String
   private let descriptor: Int32
-  /// Receives the bytes in the place of the descriptor, and returns whether it wants more. Nil for
-  /// an output with a descriptor.
+  /// Receives the bytes in the place of the descriptor, and returns whether it wants more. It is
+  /// nil for an output with a descriptor.
   private var receive: ((UnsafeRawBufferPointer) -> Bool)?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var count = 0

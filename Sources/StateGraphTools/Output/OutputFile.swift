@@ -12,7 +12,7 @@ final class OutputFile {
   private let target: String
   private let descriptor: Int32
   private let replacesExisting: Bool
-  /// The path of the temporary file, which `deinit` deletes. Nil for a device, and after the
+  /// The path of the temporary file, which `deinit` deletes, or nil for a device, and after the
   /// temporary file was renamed.
   private var partialPath: String?
 

@@ -11,7 +11,7 @@ package struct QueryParameter: Sendable, Equatable {
     (self.name, self.value) = (name, value)
   }
 
-  /// Parses `name=value`. Nil if there is no name or no equals sign.
+  /// Parses `name=value`, or returns nil if there is no name or no equals sign.
   ///
   /// A number becomes INTEGER or REAL if no digit is lost. A value in single quotes becomes text
   /// without the quotes. `NULL` becomes NULL, and every other value becomes text.

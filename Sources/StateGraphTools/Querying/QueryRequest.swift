@@ -9,9 +9,9 @@ package struct QueryRequest: Sendable {
   /// Whether the names of the columns stand above the rows, where the format permits to leave them
   /// out.
   package var hasHeader = true
-  /// The indexes of the columns to write. Nil for all columns. A text table has all columns.
+  /// The indexes of the columns to write, or nil for all columns. A text table has all columns.
   package var columns: [Int]?
-  /// The numbers of the rows to write, counted from 0. Nil for all rows.
+  /// The numbers of the rows to write, counted from 0, or nil for all rows.
   package var rows: Range<Int>?
   /// The table that INSERT statements name.
   package var insertedTable = "result"
@@ -22,8 +22,8 @@ package struct QueryRequest: Sendable {
   package var allowsWriting = false
   /// Whether it may change a file whose application id is that of another program.
   package var acceptsAnyApplication = false
-  /// The maximum width of a text table in terminal columns. Values that do not fit are cut off. Nil
-  /// for no limit.
+  /// The maximum width of a text table in terminal columns. Values that do not fit are cut off. It
+  /// is nil for no limit.
   package var maximumWidth: Int?
   /// Whether a text table shows its header in bold and NULL in faint text, with the escape
   /// sequences of terminals.
@@ -59,6 +59,6 @@ public enum QueryFormat: String, Sendable, CaseIterable {
 package struct QueryReport: Sendable, Equatable {
   /// The number of rows that the statement returned.
   package var rows = 0
-  /// The number of rows that the statement changed. Nil if the statement can only read.
+  /// The number of rows that the statement changed, or nil if the statement can only read.
   package var changedRows: Int?
 }

@@ -7,7 +7,7 @@ package final class QueryWatch {
   private let query: QuerySession
   private let isScreen: Bool
   private let limit: Int?
-  /// The hash of the result that was printed last. Nil if no result was printed.
+  /// The hash of the result that was printed last, or nil if no result was printed.
   private var last: Int?
   private var resultCount = 0
 
@@ -17,7 +17,7 @@ package final class QueryWatch {
   ///   - request: The query to repeat.
   ///   - isScreen: Whether the output is a terminal. If true, the terminal is cleared before each
   ///     result.
-  ///   - limit: The number of results to print. Nil for no limit.
+  ///   - limit: The number of results to print, or nil for no limit.
   package init(_ request: QueryRequest, isScreen: Bool, limit: Int?) {
     self.request = request
     self.isScreen = isScreen

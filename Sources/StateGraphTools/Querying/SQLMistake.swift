@@ -15,7 +15,7 @@ struct SQLMistake {
     tokens = PlacedToken.all(in: sql)
   }
 
-  /// A sentence that names the mistake. Nil if it is none of the common ones.
+  /// A sentence that names the mistake, or nil if it is none of the common ones.
   ///
   /// - Parameter connection: A connection to the database of the statement.
   func remedy(on connection: Connection) throws(DatabaseError) -> String? {
@@ -186,11 +186,11 @@ private struct PlacedToken {
   /// The offsets in bytes.
   let start: Int
   let end: Int
-  /// The name or the text without quotes. Nil for a symbol.
+  /// The name or the text without quotes, or nil for a symbol.
   let name: String?
   let isWord: Bool
 
-  /// The quote with which the token begins. Nil for a word or a symbol.
+  /// The quote with which the token begins, or nil for a word or a symbol.
   var openingQuote: String? {
     text.first.flatMap { "'\"`[".contains($0) ? String($0) : nil }
   }

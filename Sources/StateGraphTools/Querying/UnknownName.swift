@@ -14,8 +14,8 @@ struct UnknownName {
   /// The name alone, without the table name or alias that may stand before it.
   private let name: String
 
-  /// Finds the name of `statement` that an error message of SQLite is about, such as
-  /// `no such column: b.titel`. Nil if the message is about something else.
+  /// Finds the name of `statement` that an error message of SQLite is about, such as `no such
+  /// column: b.titel`, or returns nil if the message is about something else.
   init?(message: String, in statement: String) {
     let message = message.hasSuffix(".") ? String(message.dropLast()) : message
     func rest(after mark: String) -> String? {

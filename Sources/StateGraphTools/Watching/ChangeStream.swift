@@ -19,7 +19,7 @@ package final class ChangeStream {
   ///   - names: The names of the tables to watch.
   ///   - keepsValues: Whether to keep the values of all rows in memory. If true, a change is
   ///     reported with the old values.
-  ///   - limit: The number of changes after which the stream ends. Nil for no limit.
+  ///   - limit: The number of changes after which the stream ends, or nil for no limit.
   ///   - didStart: Is called after the first poll. The stream reports all commits that follow this
   ///     call. The argument has a clause for each generated column that is left out, because only
   ///     the program that made the file can compute it.

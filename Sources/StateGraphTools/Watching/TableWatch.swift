@@ -16,7 +16,7 @@ package final class TableWatch {
   private let columnNames: [String]
   private let keepsValues: Bool
   private let sql: SQL
-  /// The rows as they were after the last report. Nil before the first scan.
+  /// The rows as they were after the last report, or nil before the first scan.
   private var rows: WatchedRows?
   /// A buffer for the encoded key and values of the row that the watch is reading. All rows use the
   /// same buffer, to save allocations.

@@ -9,10 +9,10 @@ package struct WatchEvent {
   package let kind: Kind
   package let table: String
   package let key: [(String, SQLiteValue)]
-  /// The values of the row before the change, with their column names. Nil for an inserted row, or
-  /// if the watch does not keep values.
+  /// The values of the row before the change, with their column names, or nil for an inserted row,
+  /// or if the watch does not keep values.
   package let old: [(String, SQLiteValue)]?
-  /// The values of the row after the change, with their column names. Nil for a deleted row.
+  /// The values of the row after the change, with their column names, or nil for a deleted row.
   package let new: [(String, SQLiteValue)]?
 
   init(

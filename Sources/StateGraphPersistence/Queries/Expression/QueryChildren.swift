@@ -8,7 +8,7 @@ public import StateGraphSQLite
 /// ```
 public struct QueryChildren<Child: Entity>: Sendable {
   private let path: ChildrenPath
-  /// The graph of the query's database. Nil for a store in memory.
+  /// The graph of the query's database, or nil for a store in memory.
   private let graph: DatabaseGraph?
   private let condition: QueryCondition?
 

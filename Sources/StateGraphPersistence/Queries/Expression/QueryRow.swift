@@ -12,7 +12,7 @@ public import StateGraphSQLite
 @dynamicMemberLookup
 public struct QueryRow<Element: Entity>: Sendable {
   let path: RowPath
-  /// The graph of the query's database. Nil for a store in memory.
+  /// The graph of the query's database, or nil for a store in memory.
   private let graph: DatabaseGraph?
 
   init(_ path: RowPath = RowPath(), of graph: DatabaseGraph? = nil) {

@@ -5,7 +5,7 @@ import StateGraphSQLite
 /// Live queries share one result in memory if they have equal shapes, the same entity type and the
 /// same result columns.
 struct QueryShape: Hashable, Sendable {
-  /// The condition that every result row must match. Nil if the query has no condition.
+  /// The condition that every result row must match, or nil if the query has no condition.
   var condition: QueryExpression?
   var ordering: [QueryOrdering.Term] = []
   var limit: Int?

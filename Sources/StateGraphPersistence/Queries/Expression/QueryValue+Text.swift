@@ -125,7 +125,7 @@ extension QueryValue where Value == String {
 }
 
 extension QueryValue where Value == String? {
-  /// The number of Unicode scalars in the text, up to the first NUL. Nil if the text is nil.
+  /// The number of Unicode scalars in the text, up to the first NUL, or nil if the text is nil.
   public var length: QueryValue<Int?> {
     QueryValue<Int?>(.length, operands: [expression], depth: depth)
   }

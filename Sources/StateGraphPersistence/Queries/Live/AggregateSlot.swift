@@ -17,14 +17,14 @@ final class AggregateSlot: LiveSlot {
   private struct State {
     /// The plan and the current values. If nil, the next read loads the values from the file.
     ///
-    /// Nil before the first read, after a commit that may have changed any row, and after a changed
-    /// row that contradicted the values.
+    /// The value is nil before the first read, after a commit that may have changed any row, and
+    /// after a changed row that contradicted the values.
     var kept: Kept?
     /// The number of changes that this slot has received from commits.
     ///
     /// A read stores loaded values only if this number has not changed since the read began.
     var version: UInt64 = 0
-    /// The groups as the last read has decoded them. Nil before the first such read, and after a
+    /// The groups as the last read has decoded them, or nil before the first such read, and after a
     /// change of which groups exist.
     var decoded: DecodedGroups?
 
@@ -182,7 +182,7 @@ extension AggregateSlot {
 }
 
 extension AggregateResult {
-  /// The value of the aggregate. Nil if only SQL can compute the value.
+  /// The value of the aggregate, or nil if only SQL can compute the value.
   ///
   /// - Throws: `.tooBig` if a sum of integers does not fit into 64 bits.
   var value: SQLiteValue? {

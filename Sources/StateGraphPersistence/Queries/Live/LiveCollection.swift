@@ -52,7 +52,7 @@ extension LiveCollection: CustomStringConvertible {
 }
 
 extension LiveCollection {
-  /// Returns the offset of an entity object. Nil if it is not in this collection.
+  /// Returns the offset of an entity object, or nil if it is not in this collection.
   ///
   /// The cost depends on the number of entities. It is lower than the cost of `firstIndex`, because
   /// the method does not search for the memory of each row.

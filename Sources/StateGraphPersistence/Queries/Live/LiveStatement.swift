@@ -9,7 +9,7 @@ import StateGraphThreads
 /// columns invalidates the node.
 final class LiveStatement: Sendable {
   private struct State {
-    /// The registration for changed rows, or the error of the last ``follow()``. Nil before
+    /// The registration for changed rows, or the error of the last ``follow()``, or nil before
     /// ``follow()`` has ended for the first time, and after ``unfollow()``.
     var registration: Result<SlotRegistration, any Error>?
     var tables: [StatementReads.Table] = []

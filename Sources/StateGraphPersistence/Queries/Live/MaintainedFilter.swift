@@ -10,7 +10,7 @@ import StateGraphThreads
 /// stores the copy unless another thread has stored a newer result meanwhile.
 final class MaintainedFilter: Sendable {
   private struct State {
-    /// The results of the last read. Nil before the first read.
+    /// The results of the last read, or nil before the first read.
     var kept: FilterResults?
     /// The number of times that results were stored.
     ///

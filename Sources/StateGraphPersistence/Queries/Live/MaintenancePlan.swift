@@ -10,8 +10,8 @@ final class MaintenancePlan: Sendable {
   let projection: RowProjection
   /// The query's condition on the columns in memory.
   ///
-  /// Nil if only SQL can evaluate the condition. ``conditionColumns`` then has the columns that the
-  /// condition reads.
+  /// The value is nil if only SQL can evaluate the condition. ``conditionColumns`` then has the
+  /// columns that the condition reads.
   let condition: RowCondition?
   /// The indexes of the table's columns that the condition reads.
   ///

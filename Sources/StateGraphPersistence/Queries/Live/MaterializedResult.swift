@@ -50,7 +50,8 @@ struct MaterializedResult: Sendable {
 struct SlotState<Change: Sendable> {
   /// The rows in memory. If nil, the next read loads the rows from the file.
   ///
-  /// Nil before the first read, after ``reset(_:)``, and after more changes than the slot collects.
+  /// The value is nil before the first read, after ``reset(_:)``, and after more changes than the
+  /// slot collects.
   private(set) var kept: MaterializedResult?
   /// The changes of commits that have not been applied to ``kept`` yet. The next read applies them.
   private(set) var pending: [Change] = []
@@ -70,7 +71,7 @@ struct SlotState<Change: Sendable> {
   /// less than applying the changes.
   ///
   /// - Parameters:
-  ///   - change: The change of the stored rows. Nil if no rows are stored.
+  ///   - change: The change of the stored rows, or nil if no rows are stored.
   ///   - commit: The commit, which releases the dropped rows after the write.
   mutating func receive(_ change: Change?, in commit: CommitContext) {
     version += 1

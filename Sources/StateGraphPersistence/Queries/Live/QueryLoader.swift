@@ -20,7 +20,7 @@ struct QueryLoader<Element: Entity>: ResultLoader {
   /// Returns nil if only SQL can decide the order of the rows.
   ///
   /// - Parameters:
-  ///   - condition: The query's condition on a row. Nil if only SQL can evaluate it.
+  ///   - condition: The query's condition on a row, or nil if only SQL can evaluate it.
   ///   - conditionColumns: The indexes of the columns that the query's condition reads, if
   ///     `condition` is nil.
   func plan(_ condition: RowCondition?, conditionColumns: [Int] = []) -> MaintenancePlan? {

@@ -11,10 +11,10 @@ protocol ResultLoader: Sendable {
   /// Loads rows from the file, in the order of the plan.
   ///
   /// - Parameters:
-  ///   - plan: The plan of the result in memory. Nil to load the complete result with the query's
-  ///     own limit and offset.
-  ///   - image: The row after which loading begins. Nil to begin with the first row.
-  ///   - count: The maximum number of rows to load. Nil to load all rows.
+  ///   - plan: The plan of the result in memory, or nil to load the complete result with the
+  ///     query's own limit and offset.
+  ///   - image: The row after which loading begins, or nil to begin with the first row.
+  ///   - count: The maximum number of rows to load, or nil to load all rows.
   func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult
 
   /// Returns the entity for a row that a commit has added to the result.

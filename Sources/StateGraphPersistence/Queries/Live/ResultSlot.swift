@@ -30,11 +30,12 @@ final class ResultSlot: LiveSlot {
   let signal: Signal
   private let reads: QueryReads
   private let source: any ResultLoader
-  /// Loads rows by their keys, for a query of several tables. Nil for other queries.
+  /// Loads rows by their keys, for a query of several tables. It is nil for other queries.
   private let keyedSource: (any KeyedResultLoader)?
   private let state = Guarded(SlotState<Change>())
 
-  /// - Parameter keyed: The same loader as `source` for a query of several tables. Nil for others.
+  /// - Parameter keyed: The same loader as `source` for a query of several tables, or nil for
+  ///   others.
   init(
     _ source: any ResultLoader,
     keyed: (any KeyedResultLoader)? = nil,

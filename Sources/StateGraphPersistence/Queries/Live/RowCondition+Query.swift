@@ -302,8 +302,8 @@ extension RowCondition.Comparison {
 }
 
 extension SQLiteValue {
-  /// Whether SQLite treats the constant as true in a condition. Nil for text and blobs, because
-  /// SQLite first converts them to numbers.
+  /// Whether SQLite treats the constant as true in a condition. It is nil for text and blobs,
+  /// because SQLite first converts them to numbers.
   fileprivate var isTrue: Bool? {
     switch self {
     case .null: false

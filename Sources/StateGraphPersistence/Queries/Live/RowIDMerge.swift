@@ -14,7 +14,7 @@ package struct RowIDMerge {
     package init(existed: Bool, exists: Bool) { (self.existed, self.exists) = (existed, exists) }
   }
 
-  /// The earlier rows. Nil if there are none, so that all rows must be read.
+  /// The earlier rows, or nil if there are none, so that all rows must be read.
   private let old: RowIDs?
   private let changed: [Int64: Change]
   /// The changed rows that were not taken yet.
@@ -103,8 +103,8 @@ package struct RowIDMerge {
   }
 
   /// Returns where an unchanged row is among the earlier rows. Changed rows alone can be before it
-  /// besides the unchanged rows that were taken. Nil if it is not there, because a later commit has
-  /// changed it.
+  /// besides the unchanged rows that were taken. The result is nil if it is not there, because a
+  /// later commit has changed it.
   private func place(of id: Int64, in old: RowIDs) -> Int? {
     let unchangedBefore = takenCount - 1 - changedCount
     let end = min(old.count, unchangedBefore + changed.count + 1)

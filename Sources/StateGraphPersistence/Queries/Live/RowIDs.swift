@@ -35,8 +35,8 @@ package struct RowIDs: Sendable {
     return (low, position - start(ofChunk: low))
   }
 
-  /// Returns the position of a rowid. Nil if it is not there. The search reads all chunks that may
-  /// contain the rowid.
+  /// Returns the position of a rowid, or nil if it is not there. The search reads all chunks that
+  /// may contain the rowid.
   package func position(of id: Int64) -> Int? {
     for (number, chunk) in chunks.enumerated() {
       if let index = chunk.index(of: id) { return start(ofChunk: number) + index }
@@ -117,7 +117,7 @@ package final class RowIDChunk: Sendable {
     }
   }
 
-  /// Returns the index of a rowid from an index on. Nil if there is none.
+  /// Returns the index of a rowid from an index on, or nil if there is none.
   func index(of id: Int64, from start: Int = 0) -> Int? {
     guard bounds.contains(id) else { return nil }
     return ids.withUnsafeBufferPointer { ids in
@@ -135,7 +135,7 @@ extension RowIDs {
   /// Returns the rows in which this value differs from an earlier one: the positions of the removed
   /// rows in `old`, and those of the inserted rows in this value, both in ascending order.
   ///
-  /// A row that has moved is removed and inserted. Nil if more than `limit` rows have to be
+  /// A row that has moved is removed and inserted, or nil if more than `limit` rows have to be
   /// compared one by one. The chunks that both values share are not compared.
   package func difference(
     from old: RowIDs,

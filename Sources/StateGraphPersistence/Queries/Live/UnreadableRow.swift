@@ -8,8 +8,8 @@ public import StateGraphSQLite
 public struct UnreadableRow: Hashable, Sendable {
   /// The values of the primary key's columns, in the order of the columns.
   public let key: [SQLiteValue]
-  /// The column whose value the property cannot hold. Nil if the row is too large, or if its key is
-  /// no identifier of the entity type.
+  /// The column whose value the property cannot hold, or nil if the row is too large, or if its key
+  /// is no identifier of the entity type.
   public let column: String?
   /// Why the row has no entity, and what to do. Contains no values of the row.
   public let reason: String

@@ -15,7 +15,7 @@ final class WindowSlot: LiveSlot {
   }
 
   private struct State: Sendable {
-    /// Nil before the first read, and if all rows must be read again.
+    /// The value is nil before the first read, and if all rows must be read again.
     var ids: RowIDs?
     var changes: [Change] = []
     /// How often a commit has changed the result.
@@ -66,7 +66,7 @@ final class WindowSlot: LiveSlot {
   }
 
   /// What the next read begins with: the rowids of the last read, the rows that have changed since,
-  /// and whether each of them exists. Nil if all rows must be read.
+  /// and whether each of them exists. The result is nil if all rows must be read.
   func start() -> (merge: RowIDMerge?, version: UInt64) {
     state.withLock { state in
       let merge = state.ids.map { ids in

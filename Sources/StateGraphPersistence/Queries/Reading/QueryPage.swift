@@ -5,8 +5,8 @@ import StateGraphSQLite
 public struct QueryPage<Element: Entity>: Sendable {
   /// The entities of the page, in the order of the query.
   public let entities: [Element]
-  /// The cursor to pass to ``Query/page(size:after:)`` for the next page. Nil if this is the last
-  /// page.
+  /// The cursor to pass to ``Query/page(size:after:)`` for the next page, or nil if this is the
+  /// last page.
   public let next: QueryCursor?
 }
 
@@ -24,7 +24,7 @@ extension Query {
   ///
   /// - Parameters:
   ///   - size: The maximum number of entities on the page. Must be positive.
-  ///   - cursor: The value of ``QueryPage/next`` of the previous page. Nil for the first page.
+  ///   - cursor: The value of ``QueryPage/next`` of the previous page, or nil for the first page.
   /// - Throws: The errors of ``fetch()``. Also `DatabaseError` with `.misuse` if the query has a
   ///   limit or an offset, if it has a search but no order, or if the cursor belongs to a query
   ///   with another order.

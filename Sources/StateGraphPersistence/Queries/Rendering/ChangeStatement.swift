@@ -7,7 +7,8 @@ struct ChangeStatement {
   /// values.
   let returning: [QueryExpression]
   let type: any Entity.Type
-  /// The name by which SQL reads the table's rowid. Nil for a table that is declared WITHOUT ROWID.
+  /// The name by which SQL reads the table's rowid, or nil for a table that is declared WITHOUT
+  /// ROWID.
   let rowIDName: String?
 
   private var definition: EntityDefinition { type._$definition }

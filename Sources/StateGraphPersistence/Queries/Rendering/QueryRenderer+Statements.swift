@@ -47,8 +47,8 @@ extension QueryRenderer {
   ///   - shape: The condition, order, limit, offset and search of the query.
   ///   - result: What the statement returns.
   ///   - type: The entity type whose table the query reads.
-  ///   - rowIDName: The name of the table's rowid, by which the full-text index refers to rows. Nil
-  ///     for a table that is declared WITHOUT ROWID.
+  ///   - rowIDName: The name of the table's rowid, by which the full-text index refers to rows, or
+  ///     nil for a table that is declared WITHOUT ROWID.
   ///   - areDatesNormal: Returns whether a column contains only dates in the library's own form.
   /// - Throws: `.misuse` if the query uses a property that is not a column, or if its limit
   ///   or offset is negative.

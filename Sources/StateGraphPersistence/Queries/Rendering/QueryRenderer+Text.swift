@@ -27,7 +27,7 @@ extension QueryRenderer {
 extension String {
   /// The least text that is greater than every text with this prefix.
   ///
-  /// For example, `ac` for the prefix `ab`. Nil if there is no such text.
+  /// For example, `ac` for the prefix `ab`. It is nil if there is no such text.
   var endOfPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

@@ -10,7 +10,7 @@ struct QueryRenderer {
   ///
   /// The first element is the query's own SELECT.
   private(set) var scopes: [QueryScope]
-  /// The aggregates of the condition on groups (HAVING) that is being rendered. Nil while other
+  /// The aggregates of the condition on groups (HAVING) that is being rendered, or nil while other
   /// expressions are rendered.
   var groupColumns: [QueryAggregate]?
   /// The tables of every nested SELECT that has been rendered completely.

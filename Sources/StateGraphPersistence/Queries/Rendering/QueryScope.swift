@@ -8,10 +8,10 @@ struct QueryScope {
   var sources: [[ReferencePath]: QuerySource]
   /// The keys of the joined tables in ``sources``, in the order of their JOIN clauses.
   private(set) var joinOrder: [[ReferencePath]] = []
-  /// The relationship whose rows the SELECT reads. Nil for the query itself.
+  /// The relationship whose rows the SELECT reads, or nil for the query itself.
   let children: ChildrenPath?
-  /// The link table of a many-to-many relationship, to which the main table is joined. Nil for any
-  /// other SELECT.
+  /// The link table of a many-to-many relationship, to which the main table is joined, or nil for
+  /// any other SELECT.
   private let link: QuerySource?
   /// The columns of the first table that refer to the row of the enclosing SELECT. Empty for the
   /// query itself.
@@ -143,8 +143,8 @@ extension QuerySource {
 }
 
 extension [QueryScope] {
-  /// Returns the index of a column that contains dates, in the definition of its entity type. Nil
-  /// for any other column.
+  /// Returns the index of a column that contains dates, in the definition of its entity type, or
+  /// nil for any other column.
   func dateColumn(_ path: ColumnPath) -> Int? {
     guard case .property(let property) = path.member, indices.contains(path.row.depth),
       let definition = self[path.row.depth].sources[path.row.hops]?.definition,

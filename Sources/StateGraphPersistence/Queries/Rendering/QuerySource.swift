@@ -6,9 +6,10 @@ struct QuerySource {
   /// differ.
   let alias: String
   let type: EntityType
-  /// The JOIN clause. Nil for the first table of a SELECT.
+  /// The JOIN clause, or nil for the first table of a SELECT.
   let join: SQL?
-  /// The path from a changed row of this table to the query's rows. Nil for the query's own table.
+  /// The path from a changed row of this table to the query's rows, or nil for the query's own
+  /// table.
   let path: SourcePath?
   /// The names of the columns on which the result depends. A change of another column cannot affect
   /// the result.

@@ -61,7 +61,7 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
 extension QueryPlan.Step {
   /// The name or alias of the table that the step scans.
   ///
-  /// Nil for other steps and for table-valued functions.
+  /// The value is nil for other steps and for table-valued functions.
   fileprivate var scannedName: String? {
     guard detail.hasPrefix("SCAN "), !detail.contains(" VIRTUAL TABLE ") else { return nil }
     var name = detail.dropFirst(5)

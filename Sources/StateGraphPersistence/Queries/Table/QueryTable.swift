@@ -32,7 +32,8 @@ struct QueryTable<Element: Entity>: Sendable {
     shape.compared.states.contains { UnusableEntity.isDeletedForThread($0) }
   }
 
-  /// The name by which SQL reads the table's rowid. Nil for a table that is declared WITHOUT ROWID.
+  /// The name by which SQL reads the table's rowid, or nil for a table that is declared WITHOUT
+  /// ROWID.
   var rowIDName: String? {
     let schema = table.layout.table
     return schema.hasRowID ? schema.rowIDName : nil

@@ -96,7 +96,7 @@ package struct ListedQuery<Element: Entity>: Sendable {
     table.table.graph.report(error, while: "\(doing) of \(table.table.name)")
   }
 
-  /// Returns the rowid of an entity's row. Nil if there is no such row.
+  /// Returns the rowid of an entity's row, or nil if there is no such row.
   package func rowID(of element: Element) throws -> Int64? {
     guard case .table(let table) = query.source else { return nil }
     guard let rowID = table.rowIDName else { throw DatabaseError.noRowID(table.table.name) }

@@ -9,8 +9,8 @@ final class NestingShape {
   let table: TablePlan
   /// The index of the table in the import plan, which lists all tables of the database.
   let tableIndex: Int
-  /// The indices in `columns` of the primary key's columns. Nil if the records contain only their
-  /// keys, because other records contain the complete rows.
+  /// The indices in `columns` of the primary key's columns, or nil if the records contain only
+  /// their keys, because other records contain the complete rows.
   let keyPlaces: [Int]?
   /// The indices of the table's columns that the export reads, in the order of the columns in the
   /// SQL result.
