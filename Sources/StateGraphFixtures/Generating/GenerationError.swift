@@ -18,7 +18,7 @@ package struct GenerationError: Error, Sendable, CustomStringConvertible {
   package var description: String { "\(message). \(remedy)" }
 
   /// Creates the error for a rule that has refused all tries for a row.
-  init(_ refusal: Refusal, of table: TableSchema, tries: Int) {
+  init(_ refusal: RowRefusal, of table: TableSchema, tries: Int) {
     let name = printable(table.name)
     let column = refusal.columns.first.map { table.columns[$0].name } ?? "column"
     let ownValues =
@@ -58,7 +58,7 @@ package struct GenerationError: Error, Sendable, CustomStringConvertible {
 }
 
 /// A rule of the schema that refuses a generated row.
-enum Refusal {
+enum RowRefusal {
   case check(CheckConstraint)
   case key([Int])
   case reference(TableShape.Reference)

@@ -184,7 +184,7 @@ final class RowFactory {
 
   /// Draws values for the columns of a group until all rules of the group accept them.
   private func draw(_ group: ColumnGroup, in row: inout [SQLiteValue?]) throws {
-    var last: Refusal?
+    var last: RowRefusal?
     var satisfied: Set<Int> = []
     let columns = group.columns.sorted()
     for _ in 0..<(columns.isEmpty ? 1 : Self.tryLimit) {
@@ -207,7 +207,7 @@ final class RowFactory {
     _ columns: [Int],
     in row: inout [SQLiteValue?],
     satisfied: inout Set<Int>
-  ) throws -> Refusal? {
+  ) throws -> RowRefusal? {
     let free = Set(columns.filter { row[$0] == nil })
     for reference in group.references where !refer(reference, free: free, in: &row) {
       return .reference(reference)

@@ -165,7 +165,7 @@ extension ListNode: ListPresenter {
   func bind(_ item: ListItem, to element: Rows.Element, id: Rows.ID, column: Int) {
     guard view.cells.indices.contains(column) else { return }
     let above = view.sections == nil ? nil : item.position.flatMap { model.element(at: $0 - 1) }
-    let row = ShownRow<Rows>(id: id, element: element, previous: above, column: column)
+    let row = BoundRow<Rows>(id: id, element: element, previous: above, column: column)
     shownRows.bind(item, to: row, contents: view.cells, isCell: view.header != nil) { handle in
       if view.move != nil {
         stategraph_gtk_make_movable(

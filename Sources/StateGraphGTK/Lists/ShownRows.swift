@@ -3,7 +3,7 @@ import CGTK
 import StateGraphPresentation
 
 /// A row that has a widget, in a column of a table. The column of a list is 0.
-struct ShownRow<Rows: ListRows> {
+struct BoundRow<Rows: ListRows> {
   let id: Rows.ID
   var element: Rows.Element
   /// The row above, or nil in a list without sections, and for the first row.
@@ -19,7 +19,7 @@ final class ShownRows<Rows: ListRows, Cell: View> {
   private typealias RowNode = ListRowNode<Rows.Element, Cell>
 
   private struct Slot {
-    var row: ShownRow<Rows>
+    var row: BoundRow<Rows>
     let node: RowNode
   }
 
@@ -48,7 +48,7 @@ final class ShownRows<Rows: ListRows, Cell: View> {
   /// Shows a row with the widget of `item`. `prepare` gets the widget when it is new.
   func bind(
     _ item: ListItem,
-    to row: ShownRow<Rows>,
+    to row: BoundRow<Rows>,
     contents: [Content],
     isCell: Bool,
     prepare: (WidgetHandle) -> Void
@@ -102,7 +102,7 @@ final class ShownRows<Rows: ListRows, Cell: View> {
     }
   }
 
-  private func view(of row: ShownRow<Rows>) -> RowView {
+  private func view(of row: BoundRow<Rows>) -> RowView {
     RowView(
       element: row.element,
       previous: row.previous,

@@ -120,7 +120,7 @@ struct LookupBranch {
     }
   }
 
-  func route(in table: TableSchema, watching watched: Set<ByteText>) -> Route {
+  func route(in table: TableSchema, watching watched: Set<ByteText>) -> RowRoute {
     let name = { (index: Int) in table.columns[index].name }
     // The columns are sorted, so that two queries that compare the same columns in a different
     // order have equal templates.
@@ -131,7 +131,7 @@ struct LookupBranch {
       (left.value.bounds.endCount, -left.key) < (right.value.bounds.endCount, -right.key)
     }
     let used = (matches + nulls + (range.map { [$0.key] } ?? [])).map { ByteText(name($0)) }
-    return Route(
+    return RowRoute(
       template: RouteTemplate(
         table: table.name,
         matchColumns: matches.map(name),

@@ -62,11 +62,11 @@ package struct Router {
     if tables[template.table]?.isEmpty == true { tables[template.table] = nil }
   }
 
-  package mutating func insert(_ slot: SlotNumber, for route: Route, in table: TableSchema) {
+  package mutating func insert(_ slot: SlotNumber, for route: RowRoute, in table: TableSchema) {
     insert(slot, for: route.template, values: route.values, bounds: route.bounds, in: table)
   }
 
-  package mutating func remove(_ slot: SlotNumber, for route: Route) {
+  package mutating func remove(_ slot: SlotNumber, for route: RowRoute) {
     remove(slot, for: route.template, values: route.values, bounds: route.bounds)
   }
 

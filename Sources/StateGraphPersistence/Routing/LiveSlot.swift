@@ -37,9 +37,9 @@ final class RoutedSlot: Sendable {
 /// the row.
 struct TableRoute: Sendable {
   let table: TableSchema
-  let route: Route
+  let route: RowRoute
 
-  init(_ route: Route, in table: TableSchema) { (self.route, self.table) = (route, table) }
+  init(_ route: RowRoute, in table: TableSchema) { (self.route, self.table) = (route, table) }
 
   /// Creates a route for the rows that have these values in the match columns of the template.
   ///
@@ -48,6 +48,6 @@ struct TableRoute: Sendable {
   ///   - values: The values, in the order of the match columns.
   ///   - table: The schema of the table.
   init(_ template: RouteTemplate, values: [SQLiteValue], in table: TableSchema) {
-    self.init(Route(template: template, values: values), in: table)
+    self.init(RowRoute(template: template, values: values), in: table)
   }
 }

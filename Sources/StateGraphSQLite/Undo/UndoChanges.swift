@@ -4,7 +4,7 @@ struct UndoChanges: Sendable {
   struct Table: Sendable {
     let name: ByteText
     /// The fingerprint of the table's columns and key at the time of the step.
-    let shape: TableShape
+    let shape: UndoTableShape
     var rows: [RowChange]
   }
 

@@ -1,7 +1,7 @@
 /// A fingerprint of the names, types and order of a table's columns, and of its key.
 ///
 /// The images of a row fit only a table with the same fingerprint.
-struct TableShape: Hashable, Sendable {
+struct UndoTableShape: Hashable, Sendable {
   let bits: UInt64
 
   init(bits: UInt64) { self.bits = bits }
@@ -26,7 +26,7 @@ struct TableShape: Hashable, Sendable {
 final class UndoSchemas {
   struct Known {
     let table: TableSchema
-    let shape: TableShape
+    let shape: UndoTableShape
   }
 
   /// The committed version of the schema for which `tables` was read, or nil before the first use.
@@ -68,7 +68,7 @@ final class UndoSchemas {
     tables = [:]
     for table in try SchemaReader(writer).tables() {
       try writer.changeLog.watch(table, on: writer)
-      tables[ByteText(table.name)] = Known(table: table, shape: TableShape(table))
+      tables[ByteText(table.name)] = Known(table: table, shape: UndoTableShape(table))
     }
     schemaVersion = version
     return true

@@ -55,7 +55,7 @@ enum UndoStepDecoder {
       changes.tables.append(
         UndoChanges.Table(
           name: name,
-          shape: TableShape(bits: UInt64(littleEndian: bits)),
+          shape: UndoTableShape(bits: UInt64(littleEndian: bits)),
           rows: rows
         )
       )

@@ -31,8 +31,8 @@ private struct RoutingScene {
 
   var names: [String] { table.columns.map(\.name) }
 
-  func routes(_ condition: RowCondition, watching: [String]? = nil) -> [Route] {
-    Route.routes(for: condition, in: table, watching: watching ?? names)
+  func routes(_ condition: RowCondition, watching: [String]? = nil) -> [RowRoute] {
+    RowRoute.routes(for: condition, in: table, watching: watching ?? names)
   }
 
   func changeSet(_ old: RowImage?, _ new: RowImage?) -> ChangeSet {
@@ -42,7 +42,7 @@ private struct RoutingScene {
   }
 
   /// The condition of a route, evaluated without the router.
-  func condition(of route: Route) -> RowCondition {
+  func condition(of route: RowRoute) -> RowCondition {
     let index = { (name: ByteText) in table.columnIndex(name.string) ?? 0 }
     var parts = zip(route.template.matchColumns, route.values).map { name, value in
       RowCondition.compare(
@@ -134,7 +134,7 @@ extension RoutingScene {
     var random = SeededRandom(seed: seed)
     let scene = RoutingScene()
     var router = Router()
-    var live: [Int: (condition: RowCondition, routes: [Route], image: RowCondition)] = [:]
+    var live: [Int: (condition: RowCondition, routes: [RowRoute], image: RowCondition)] = [:]
     for round in 0..<600 {
       let slot = Int.random(in: 0..<120, using: &random)
       if let known = live.removeValue(forKey: slot) {

@@ -9,7 +9,7 @@ import Testing
   /// The condition of one query, as an expression and as routes.
   private struct Sample {
     let expression: QueryExpression
-    let routes: [Route]
+    let routes: [RowRoute]
     var rows: [SQLiteValue: RowImage]
   }
 
@@ -62,7 +62,7 @@ import Testing
     while samples.count < count {
       let expression = expressions.make(depth: samples.count % 4)
       guard let condition = RowCondition(expression, over: scene.columns) else { continue }
-      let routes = Route.routes(
+      let routes = RowRoute.routes(
         for: condition,
         in: scene.schema,
         watching: scene.schema.columns.map(\.name)

@@ -83,7 +83,7 @@ extension QueryTable {
       if source.path == nil,
         let condition = RowCondition(shape, over: ImageColumns(declaredBy: table.layout))
       {
-        routes += Route.routes(
+        routes += RowRoute.routes(
           for: condition,
           in: schema,
           watching: source.readColumns.sorted().map(\.string)

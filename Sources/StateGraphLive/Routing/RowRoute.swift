@@ -3,7 +3,7 @@ package import StateGraphRows
 /// The column values under which the router registers a live query.
 ///
 /// The router finds the live query when a changed row has these values.
-package struct Route: Hashable, Sendable {
+package struct RowRoute: Hashable, Sendable {
   package let template: RouteTemplate
   /// The values that a row must have in `template.matchColumns`, in the same order.
   package let values: [SQLiteValue]
@@ -19,7 +19,7 @@ package struct Route: Hashable, Sendable {
   }
 }
 
-extension Route {
+extension RowRoute {
   /// Returns the routes (look-up keys) by which the router finds every row that matches a
   /// condition.
   ///
@@ -35,9 +35,9 @@ extension Route {
     for condition: RowCondition,
     in table: TableSchema,
     watching watchedColumns: [String]
-  ) -> [Route] {
+  ) -> [RowRoute] {
     let watched = Set(watchedColumns.map { ByteText($0) })
-    var seen: Set<Route> = []
+    var seen: Set<RowRoute> = []
     return LookupBranch.branches(of: condition, in: table)
       .map { $0.route(in: table, watching: watched) }
       .filter { seen.insert($0).inserted }
