@@ -2,7 +2,6 @@ import SwiftSyntax
 
 /// The arguments of the attribute `@Entity(…)` of a class.
 struct EntityAttribute {
-  let syntax: AttributeSyntax
   /// The argument of `id:`, such as `String.self`. It gives the type of the identifier.
   let identifier: ExprSyntax?
   /// The argument of `keys:`, such as `.database`, or nil if it is missing.
@@ -15,7 +14,6 @@ struct EntityAttribute {
   let indexes: [ExprSyntax]
 
   init(_ syntax: AttributeSyntax) {
-    self.syntax = syntax
     identifier = syntax.arguments(labelled: "id").first
     keys = syntax.arguments(labelled: "keys").first
     table = syntax.arguments(labelled: "table").first

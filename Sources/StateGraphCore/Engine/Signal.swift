@@ -30,11 +30,6 @@ package final class Signal: GraphNode {
   @usableFromInline
   package func publish() { Graph.publish(self) }
 
-  /// A number that increases with each change of this signal.
-  ///
-  /// If two reads return different numbers, the signal has changed between them.
-  package var changeCount: UInt64 { Graph.withLock { changedAt } }
-
   /// The name of the data that this signal represents, for messages, or nil if it has no name.
   ///
   /// The caller must hold no lock.

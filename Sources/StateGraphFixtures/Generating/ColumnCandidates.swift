@@ -45,9 +45,6 @@ struct ColumnCandidates {
   /// If true, a key can use the column for any number of rows.
   var isUnlimited: Bool { own == nil && !isChecked && kind.isUnlimited }
 
-  /// Whether ``keyValue(_:)`` returns the integers 1, 2, 3 and so on.
-  var isCounter: Bool { isUnlimited && column.affinity == .integer }
-
   /// Returns the value of the column in the key with a number.
   func keyValue(_ number: UInt64) -> SQLiteValue { kind.value(number) }
 

@@ -1,5 +1,4 @@
 import StateGraphFormats
-package import StateGraphSQLite
 
 /// For each table of a database, the labels of its rows: the names such as `alice` that a fixture
 /// gives them.
@@ -13,12 +12,6 @@ package struct LabelNames: Sendable, Equatable {
 
   /// Returns the labels of the rows of a table, without `@`. Empty if no fixture labels its rows.
   package func labels(of table: String) -> [String] { names[table] ?? [] }
-
-  /// Returns the label of the row with the key `key`, or nil if no fixture has labelled the row.
-  package func label(of key: SQLiteValue, _ column: LabelSchema.Column) -> String? {
-    // Nil also for a key that was written as a plain text. The caller prints such a key as it is.
-    labels(of: column.table).first { column.form.key($0, in: column.table) == key }
-  }
 
   /// Returns the label of a table that is most similar to `name`, for the advice in an error
   /// message, or nil if no label is similar.

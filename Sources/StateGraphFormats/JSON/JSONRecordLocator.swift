@@ -38,9 +38,6 @@ struct JSONRecordLocator {
     self.mayBeEmpty = mayBeEmpty
   }
 
-  /// Whether the reader has found the array or object that contains the records.
-  var isInsideRecords: Bool { shape != .unknown }
-
   /// Whether each record is a separate top-level JSON value, as in JSON lines.
   var hasOneRecordPerDocument: Bool { shape == .documents }
 

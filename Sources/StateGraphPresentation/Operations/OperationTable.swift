@@ -93,8 +93,6 @@ final class OperationTable: Sendable {
     }
     for operation in running.values { operation.cancel() }
   }
-
-  var count: Int { state.withLock { $0.running.count } }
 }
 
 /// The operations (tasks of effects) that a ``TransducerTester`` holds back until the test runs

@@ -10,12 +10,9 @@ final class ServerRowStatements {
   }
 
   private let connection: Connection
-  private let tables: ReplicatedTables
   private var texts: [ByteText: Texts] = [:]
 
-  init(_ tables: ReplicatedTables, on connection: Connection) {
-    (self.tables, self.connection) = (tables, connection)
-  }
+  init(on connection: Connection) { self.connection = connection }
 
   /// Inserts a row, or sets its values if a row with its key exists.
   ///

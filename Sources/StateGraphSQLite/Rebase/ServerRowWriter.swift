@@ -21,7 +21,7 @@ struct ServerRowWriter {
 
   init(_ tables: ReplicatedTables, on connection: Connection) {
     (self.tables, self.connection) = (tables, connection)
-    statements = ServerRowStatements(tables, on: connection)
+    statements = ServerRowStatements(on: connection)
   }
 
   /// - Throws: `.constraint` if a rule of the file refuses the row. `.replicaDiverged` if the file

@@ -105,37 +105,4 @@ package struct OutboxReader {
     else { throw DatabaseError.damagedOutbox }
     return changes
   }
-
-  // MARK: Handing over
-
-  /// Passes pending transactions to a sink, in the order of their numbers.
-  ///
-  /// The transactions stay in the outbox until they are marked as decided.
-  ///
-  /// - Parameters:
-  ///   - seq: The number of the last transaction that the sink already has.
-  ///   - limit: The maximum number of transactions.
-  ///   - sink: Receives the transactions.
-  /// - Returns: The number of the last transaction that the sink has received.
-  /// - Throws: `.corrupt` if a transaction is missing. Also the errors of the sink.
-  @discardableResult
-  package func push(
-    after seq: Int64,
-    atMost limit: Int = .max,
-    to sink: inout some WriteSink
-  ) throws -> Int64 {
-    var last = max(seq, decided)
-    var transaction = try first(after: last)
-    var count = 0
-    while let current = transaction, count < limit {
-      // Any program may have written the numbers, so the addition must not trap.
-      guard current.seq == last &+ 1 else { throw DatabaseError.damagedOutbox }
-      try sink.begin(current)
-      try forEachChange(of: current) { try sink.append($0) }
-      try sink.end(current)
-      (last, count) = (current.seq, count + 1)
-      transaction = try next(after: current)
-    }
-    return last
-  }
 }

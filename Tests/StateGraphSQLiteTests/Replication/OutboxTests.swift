@@ -160,27 +160,4 @@ struct OutboxTests {
     try follower.catchUp()
     #expect(commits.changeSets.drain().map(\.lines) == [["t 'x': none -> ('x', 1, 2)"]])
   }
-
-  @Test func `a sink that fails gets the whole transaction again`() throws {
-    let file = try ReplicatedFile()
-    for number in 0..<4 {
-      try file.database.write {
-        try file.database.execute("INSERT INTO t VALUES (\("a\(number)"), 1, 2)")
-        try file.database.execute("INSERT INTO u VALUES (\("b\(number)"), 1)")
-      }
-    }
-    for calls in 0..<16 {
-      try StoredReplica(file.database).readOutbox { outbox in
-        var sink = RecordingSink()
-        sink.callsUntilBreak = calls
-        #expect(throws: TestFailure.self) { try outbox.push(after: 0, to: &sink) }
-        #expect(sink.received.count == calls / 4)
-        sink.callsUntilBreak = nil
-        let last = try outbox.push(after: sink.last, to: &sink)
-        #expect(last == 4)
-        #expect(sink.received.map(\.transaction.seq) == [1, 2, 3, 4])
-        #expect(sink.received.allSatisfy { $0.changes.count == 2 })
-      }
-    }
-  }
 }

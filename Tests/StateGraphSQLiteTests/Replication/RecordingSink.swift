@@ -1,10 +1,9 @@
-import TestSupport
 import Testing
 
 @testable import StateGraphSQLite
 
 /// A sink that keeps what it receives, and checks the order of the calls as a server would.
-struct RecordingSink: WriteSink {
+struct RecordingSink {
   struct Received {
     let transaction: PendingTransaction
     var changes: [PendingChange] = []
@@ -15,21 +14,17 @@ struct RecordingSink: WriteSink {
   private var keys: Set<[SQLiteValue]> = []
   /// The number of the last transaction that the sink has.
   private(set) var last: Int64
-  /// After how many calls the connection to the server breaks. Nil for never.
-  var callsUntilBreak: Int?
 
   init(after seq: Int64 = 0) { last = seq }
 
-  mutating func begin(_ transaction: PendingTransaction) throws {
-    try countCall()
+  mutating func begin(_ transaction: PendingTransaction) {
     #expect(open == nil, "a transaction begins after the end of the last one")
     #expect(transaction.seq == last + 1, "the numbers have no gap and no repetition")
     open = Received(transaction: transaction)
     keys = []
   }
 
-  mutating func append(_ change: PendingChange) throws {
-    try countCall()
+  mutating func append(_ change: PendingChange) {
     let key = [.text(change.table.string)] + change.row.key.values
     #expect(keys.insert(key).inserted, "each row occurs once")
     #expect(change.row.old != nil || change.row.new != nil)
@@ -38,21 +33,11 @@ struct RecordingSink: WriteSink {
   }
 
   mutating func end(_ transaction: PendingTransaction) throws {
-    try countCall()
     let whole = try #require(open)
     #expect(whole.transaction == transaction)
     received.append(whole)
     last = transaction.seq
     open = nil
-  }
-
-  private mutating func countCall() throws {
-    guard let left = callsUntilBreak else { return }
-    if left == 0 {
-      open = nil
-      throw TestFailure("the connection broke")
-    }
-    callsUntilBreak = left - 1
   }
 }
 

@@ -43,7 +43,13 @@ extension Database {
     try StoredReplica(self).readOutbox { outbox in
       let decided = try StoredReplica(self).read()?.decided ?? 0
       var sink = RecordingSink(after: max(seq, decided))
-      try outbox.push(after: seq, to: &sink)
+      var next = try outbox.first(after: sink.last)
+      while let transaction = next {
+        sink.begin(transaction)
+        try outbox.forEachChange(of: transaction) { sink.append($0) }
+        try sink.end(transaction)
+        next = try outbox.next(after: transaction)
+      }
       return sink.received
     }
   }
