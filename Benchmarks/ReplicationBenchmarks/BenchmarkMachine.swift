@@ -35,7 +35,7 @@ final class BenchmarkMachine {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  func replicator() throws -> Replicator { try Replicator(database, options) }
+  func replicator() throws -> Replicator { try Replicator(database, options: options) }
 
   /// Sends and receives everything.
   func synchronize() async throws { try await replicator().runOnce() }

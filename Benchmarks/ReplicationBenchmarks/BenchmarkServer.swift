@@ -41,7 +41,7 @@ struct BenchmarkServer {
   func feed(_ position: LogPosition) async throws -> PostgreSQLFeed {
     try await PostgreSQLFeed.open(
       parameters,
-      FeedRequest(slot: slot, publication: ServerName("pub"), position: position)
+      request: FeedRequest(slot: slot, publication: ServerName("pub"), position: position)
     )
   }
 }

@@ -18,7 +18,7 @@ struct RunCommand: AsyncParsableCommand {
   var once = false
 
   func run() async throws {
-    let replicator = try Replicator(file.open(), server.options()) { status in
+    let replicator = try Replicator(file.open(), options: server.options()) { status in
       FileHandle.standardError.write(Data("\(status)\n".utf8))
     }
     if once { try await replicator.runOnce() } else { try await replicator.run() }
@@ -35,7 +35,7 @@ struct ReconcileCommand: AsyncParsableCommand {
   @OptionGroup var server: ServerArguments
 
   func run() async throws {
-    try await Replicator(file.open(), server.options()).reconcileNow()
+    try await Replicator(file.open(), options: server.options()).reconcileNow()
   }
 }
 #endif

@@ -91,7 +91,7 @@ struct LeaveCommand: AsyncParsableCommand {
 
   func run() async throws {
     let database = try file.open()
-    let replicator = try Replicator(database, server.options())
+    let replicator = try Replicator(database, options: server.options())
     let pending = try ReplicaSummary(of: database).pending
     guard discardPending || pending == 0 else {
       throw ValidationError(

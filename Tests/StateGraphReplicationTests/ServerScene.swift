@@ -70,7 +70,7 @@ struct ServerScene {
   ) async throws -> PostgreSQLFeed {
     var request = try request(position)
     change(&request)
-    return try await PostgreSQLFeed.open(parameters(through: proxy), request)
+    return try await PostgreSQLFeed.open(parameters(through: proxy), request: request)
   }
 
   /// The position up to which the server may forget its log.

@@ -102,7 +102,7 @@ import Testing
       """
     )
     let texts = Guarded<[String]>([])
-    try await Replicator(one.database, shop.options()) { status in
+    try await Replicator(one.database, options: shop.options()) { status in
       texts.withLock { $0.append(status.description) }
     }
     .runOnce()
@@ -143,7 +143,7 @@ import Testing
       server: try ConnectionParameters(server.address(of: name)),
       publication: try ServerName("parts")
     )
-    let replicator = try Replicator(database, options)
+    let replicator = try Replicator(database, options: options)
     let task = Task { try await replicator.run() }
     func expect(_ ids: String) async throws {
       try await eventually {

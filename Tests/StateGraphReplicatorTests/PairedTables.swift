@@ -53,7 +53,7 @@ final class PairedTables {
 
   func write(_ sql: String) throws { try database.execute(SQL(text: sql)) }
 
-  func synchronize() async throws { try await Replicator(database, options).runOnce() }
+  func synchronize() async throws { try await Replicator(database, options: options).runOnce() }
 
   var summary: ReplicaSummary { get throws { try ReplicaSummary(of: database) } }
 
@@ -73,7 +73,7 @@ final class PairedTables {
   /// Runs a replicator while `body` runs, after it has become live. `body` gets its task, which
   /// throws the error that stops the replicator.
   func whileLive(_ body: (Task<Void, any Error>) async throws -> Void) async throws {
-    let replicator = try Replicator(database, options)
+    let replicator = try Replicator(database, options: options)
     let task = Task { try await replicator.run() }
     defer { task.cancel() }
     try await eventually { try summary.status == "live" }

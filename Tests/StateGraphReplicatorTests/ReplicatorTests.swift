@@ -138,7 +138,7 @@ import Testing
       """
     )
     let texts = Guarded<[String]>([])
-    let replicator = try Replicator(one.database, shop.options()) { status in
+    let replicator = try Replicator(one.database, options: shop.options()) { status in
       texts.withLock { $0.append(status.description) }
     }
     let task = Task { try await replicator.run() }
@@ -169,7 +169,7 @@ import Testing
     }
     var options = try shop.options()
     options.pushByteLimit = 1
-    try await Replicator(one.database, options).runOnce()
+    try await Replicator(one.database, options: options).runOnce()
     // Only the last transaction of a batch waits for the disk, so that each one was a batch.
     #expect(try shop.run("SELECT setting FROM seen") == "on\non\non")
   }

@@ -29,9 +29,9 @@ import Testing
       publication: try ServerName("shop")
     )
     options.feed = try address("shop_feed")
-    try await Replicator(one.database, options).runOnce()
+    try await Replicator(one.database, options: options).runOnce()
     try one.database.execute("INSERT INTO orders VALUES ('o', 'ada', 1)")
-    try await Replicator(one.database, options).runOnce()
+    try await Replicator(one.database, options: options).runOnce()
     #expect(try one.lines("orders", ["id"]) == ["o"])
     #expect(try shop.lines("orders", "id") == ["o"])
     // A copied file is registered for the role of the pushes.
@@ -39,7 +39,7 @@ import Testing
     try one.database.execute("INSERT INTO orders VALUES ('p', 'ada', 1)")
     try copy.database.execute("INSERT INTO orders VALUES ('q', 'ada', 1)")
     for machine in [one, copy, one] {
-      try await Replicator(machine.database, options).runOnce()
+      try await Replicator(machine.database, options: options).runOnce()
       #expect(try machine.pendingCount == 0)
     }
     #expect(try one.lines("orders", ["id"]) == ["o", "p", "q"])
@@ -51,7 +51,7 @@ import Testing
       publication: try ServerName("shop")
     )
     let error = await #expect(throws: ReplicationError.self) {
-      try await Replicator(one.database, options).runOnce()
+      try await Replicator(one.database, options: options).runOnce()
     }
     #expect(error?.code == .permission && error?.remedy.contains("REPLICATION") == true)
   }

@@ -162,7 +162,7 @@ import Testing
     try shop.run("CREATE TABLE t (id text PRIMARY KEY)")
     try shop.run("ALTER PUBLICATION shop ADD TABLE t")
     let error = await #expect(throws: ReplicationError.self) {
-      try await Replicator(database, shop.options()).runOnce()
+      try await Replicator(database, options: shop.options()).runOnce()
     }
     #expect(error?.code == .schemaMismatch && error?.message.contains(reason) == true)
   }
@@ -172,7 +172,7 @@ import Testing
   {
     var options = try shop.options()
     options.refusesChanged = ["oders"]
-    let replicator = try Replicator(one.database, options)
+    let replicator = try Replicator(one.database, options: options)
     let error = await #expect(throws: ReplicationError.self) { try await replicator.runOnce() }
     #expect(error?.code == .schemaMismatch && error?.message.contains("oders") == true)
   }

@@ -230,7 +230,7 @@ import Testing
   @Test func `a copy refuses to begin if a policy hides rows, and names the role`() async throws {
     try addPolicy()
     let error = await #expect(throws: ReplicationError.self) {
-      try await Replicator(one.database, options).runOnce()
+      try await Replicator(one.database, options: options).runOnce()
     }
     #expect(error?.code == .permission && error?.message.contains("public.customers") == true)
     #expect(error?.remedy.contains("ALTER ROLE \"shop_both\" BYPASSRLS") == true)
@@ -241,24 +241,24 @@ import Testing
     feed.feed = try ConnectionParameters(
       shop.server.address(of: shop.name, user: "shop_bypass")
     )
-    try await Replicator(one.database, feed).runOnce()
+    try await Replicator(one.database, options: feed).runOnce()
     #expect(try one.lines("customers", ["id"]) == ["mine", "other"])
   }
 
   @Test func `a comparison deletes no row that a policy hides`() async throws {
-    try await Replicator(one.database, options).runOnce()
+    try await Replicator(one.database, options: options).runOnce()
     try addPolicy()
     await #expect(throws: ReplicationError.self) {
-      try await Replicator(one.database, options).reconcileNow()
+      try await Replicator(one.database, options: options).reconcileNow()
     }
     #expect(try one.lines("customers", ["id"]) == ["mine", "other"])
   }
 
   @Test func `the deletion of a hidden row is undone and reported`() async throws {
-    try await Replicator(one.database, options).runOnce()
+    try await Replicator(one.database, options: options).runOnce()
     try addPolicy()
     try one.write("DELETE FROM customers WHERE id = 'other'")
-    try await Replicator(one.database, options).runOnce()
+    try await Replicator(one.database, options: options).runOnce()
     #expect(try one.lines("customers", ["id"]) == ["mine", "other"])
     #expect(try ReplicaSummary(of: one.database).refused.map(\.code) == ["SG004"])
   }

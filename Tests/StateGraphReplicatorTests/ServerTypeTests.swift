@@ -110,7 +110,7 @@ import Testing
       server: try ConnectionParameters(server.address(of: name)),
       publication: try ServerName("types")
     )
-    try await Replicator(database, options).runOnce()
+    try await Replicator(database, options: options).runOnce()
   }
 
   /// Fills row after row with a random value of each type, or NULL.

@@ -23,7 +23,7 @@ import Testing
     )
     try writer.execute("BEGIN; SELECT pg_catalog.pg_current_xact_id()")
     let texts = Guarded<[String]>([])
-    let replicator = try Replicator(machine.database, shop.options()) { status in
+    let replicator = try Replicator(machine.database, options: shop.options()) { status in
       texts.withLock { $0.append(status.description) }
     }
     let task = Task { try await replicator.runOnce() }

@@ -104,7 +104,7 @@ final class Machine {
   }
 
   func replicator(through proxy: FaultProxy? = nil) throws -> Replicator {
-    try Replicator(database, shop.options(through: proxy))
+    try Replicator(database, options: shop.options(through: proxy))
   }
 
   /// Sends and receives everything.

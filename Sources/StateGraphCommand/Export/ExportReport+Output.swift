@@ -9,7 +9,9 @@ extension ExportReport {
   /// file.
   var text: String {
     tables.map { table in
-      TerminalText.oneLine("\(table.table): \(Quantity(table.rows, "row")), \(table.path ?? "")")
+      TerminalText.oneLine(
+        "\(table.table): \(Quantity(table.rows, singular: "row")), \(table.path ?? "")"
+      )
         + "\n"
     }.joined()
   }
@@ -21,7 +23,8 @@ extension ExportReport {
     losses
       + leftOut.map { left in
         let (verb, pronoun) = left.rows == 1 ? ("is", "it") : ("are", "them")
-        return "\(Quantity(left.rows, "row")) of \(left.table) \(verb) not in the export, because "
+        return
+          "\(Quantity(left.rows, singular: "row")) of \(left.table) \(verb) not in the export, because "
           + "no exported record leads to \(pronoun); export this table too"
       }
   }

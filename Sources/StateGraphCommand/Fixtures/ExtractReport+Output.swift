@@ -7,7 +7,9 @@ extension ExtractReport {
   func text(output: String) -> String {
     tables.map { table in
       let files = table.files.map { "\(output)/\($0)" }.joined(separator: ", ")
-      return TerminalText.oneLine("\(table.name): \(Quantity(table.rows, "row")), \(files)") + "\n"
+      return TerminalText.oneLine(
+        "\(table.name): \(Quantity(table.rows, singular: "row")), \(files)"
+      ) + "\n"
     }.joined()
   }
 

@@ -44,7 +44,8 @@ struct FixturesCheckCommand: ParsableCommand {
   private func text(_ errors: [FixtureError]) -> String {
     var lines = errors.map(\.description)
     lines.append(
-      errors.isEmpty ? "\(folder): no error found" : "\(folder): \(Quantity(errors.count, "error"))"
+      errors.isEmpty
+        ? "\(folder): no error found" : "\(folder): \(Quantity(errors.count, singular: "error"))"
     )
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }

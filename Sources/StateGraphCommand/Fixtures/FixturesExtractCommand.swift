@@ -126,7 +126,7 @@ struct FixturesExtractCommand: DatabaseCommand {
     let line = StatusLine(isWanted: !quiet)
     do {
       let report = try Extractor(path: database).run(request) { table, rows in
-        line.show("\(table): \(Quantity(rows, "row"))")
+        line.show("\(table): \(Quantity(rows, singular: "row"))")
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()

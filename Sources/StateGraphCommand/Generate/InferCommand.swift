@@ -85,9 +85,9 @@ struct InferCommand: ParsableCommand {
     guard let path else { return try CommandOutput.script(schema.sql) }
     try CommandOutput.line(path)
     for table in schema.tables {
-      let records = table.records > 0 ? "\(Quantity(table.records, "record")), " : ""
+      let records = table.records > 0 ? "\(Quantity(table.records, singular: "record")), " : ""
       try CommandOutput.note(
-        "\(table.name): \(records)\(Quantity(table.columns.count, "column"))"
+        "\(table.name): \(records)\(Quantity(table.columns.count, singular: "column"))"
       )
       try CommandOutput.note(table.keyDecision)
     }

@@ -29,7 +29,9 @@ struct TableLines {
     }
     if isFolded {
       let records = unchanged.reduce(0) { $0 + $1.unchanged }
-      lines.append("\(unchanged.count) tables unchanged, with \(Quantity(records, "record"))")
+      lines.append(
+        "\(unchanged.count) tables unchanged, with \(Quantity(records, singular: "record"))"
+      )
     }
     self.lines = lines
   }

@@ -23,7 +23,7 @@ extension CSVFieldScanner {
     var end = first
     var next = try self.byte(at: offset, of: &record)
     while let byte = next, byte != separator, !CSVRecordCursor.isLineEnd(byte) {
-      if byte == escape, try !isNull(first, offset, of: &record),
+      if byte == escape, try !isNull(first, offset: offset, of: &record),
         try readEscape(at: offset, of: &record, to: &content)
       {
         offset += 2
@@ -39,9 +39,9 @@ extension CSVFieldScanner {
       }
       next = try self.byte(at: offset, of: &record)
     }
-    validate(first, offset, of: record)
+    validate(from: first, upTo: offset, of: record)
     if !trims { end = offset }
-    append(content, record.bytes, upTo: end, isInQuotes: false)
+    append(content, record: record.bytes, upTo: end, isInQuotes: false)
     if next == separator {
       moveToField(at: offset + 1)
       return true
@@ -76,8 +76,8 @@ extension CSVFieldScanner {
       if CSVRecordCursor.isLineEnd(byte) { noteLineEnd() }
       offset += 1
     }
-    validate(first, offset, of: record)
-    append(content, record.bytes, upTo: offset, isInQuotes: true)
+    validate(from: first, upTo: offset, of: record)
+    append(content, record: record.bytes, upTo: offset, isInQuotes: true)
     let behind = try skipBlanks(from: offset + 1, of: &record)
     return try readBehindQuote(at: behind, of: &record)
   }
@@ -121,7 +121,7 @@ extension CSVFieldScanner {
   /// Returns whether a field consists of the escape and `N`, which stands for NULL.
   private func isNull(
     _ first: Int,
-    _ offset: Int,
+    offset: Int,
     of record: inout CSVRecordCursor
   ) throws(ImportError) -> Bool {
     guard offset == first, try self.byte(at: offset + 1, of: &record) == UInt8(ascii: "N") else {

@@ -116,18 +116,18 @@ struct CSVFieldScanner {
       offset = plainScan.firstStop(bytes, from: offset, seen: &seen)
       let byte = bytes[offset]
       if byte == separator {
-        appendPlainField(start, offset, seen, &record)
+        appendPlainField(from: start, upTo: offset, seen: seen, to: &record)
         fieldStart = offset + 1
         return true
       }
       switch byte {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        appendPlainField(start, offset, seen, &record)
+        appendPlainField(from: start, upTo: offset, seen: seen, to: &record)
         end(&record, at: offset, lineEndBytes: 1)
         return false
       case 0 where !record.isInBuffer(offset):
         guard try record.refill() else {
-          appendPlainField(start, offset, seen, &record)
+          appendPlainField(from: start, upTo: offset, seen: seen, to: &record)
           end(&record, at: offset, lineEndBytes: 0)
           return false
         }
@@ -171,12 +171,12 @@ struct CSVFieldScanner {
 
   @inline(__always)
   private mutating func appendPlainField(
-    _ start: Int,
-    _ end: Int,
-    _ seen: UInt64,
-    _ record: inout CSVRecordCursor
+    from start: Int,
+    upTo end: Int,
+    seen: UInt64,
+    to record: inout CSVRecordCursor
   ) {
-    if !ByteScan.isASCII(seen) { validate(start, end, of: record) }
+    if !ByteScan.isASCII(seen) { validate(from: start, upTo: end, of: record) }
     fields.append(
       CSVFieldSpan(
         start: start,
@@ -229,7 +229,7 @@ struct CSVFieldScanner {
       if CSVRecordCursor.isLineEnd(byte) { spansLines = true }
       offset += 1
     }
-    if !ByteScan.isASCII(seen) { validate(start + 1, offset, of: record) }
+    if !ByteScan.isASCII(seen) { validate(from: start + 1, upTo: offset, of: record) }
     fields.append(content.finish(bytes, at: offset, fieldStart: start, to: fields.scratch))
     return try readBehindQuote(at: offset + 1, of: &record)
   }
@@ -266,7 +266,7 @@ struct CSVFieldScanner {
 
   func append(
     _ content: CSVQuotedContent,
-    _ record: UnsafePointer<UInt8>,
+    record: UnsafePointer<UInt8>,
     upTo end: Int,
     isInQuotes: Bool
   ) {
@@ -316,7 +316,7 @@ struct CSVFieldScanner {
     note(error, at: offset, in: record)
   }
 
-  mutating func validate(_ start: Int, _ end: Int, of record: CSVRecordCursor) {
+  mutating func validate(from start: Int, upTo end: Int, of record: CSVRecordCursor) {
     guard let bad = UTF8Validation.firstInvalid(record.bytes + start, count: end - start) else {
       return
     }

@@ -50,8 +50,8 @@ struct CSVSniffer {
   ///   - isColumn: Returns whether a name in the header is a column of the target table.
   init(
     _ request: CSVDialectRequest,
-    _ format: ImportFormat,
-    _ sample: UnsafeBufferPointer<UInt8>,
+    format: ImportFormat,
+    sample: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,
     fieldCount: Int?,
     hasHeader: Bool,
@@ -122,9 +122,9 @@ struct CSVSniffer {
   private func read(_ separator: UInt8) -> Reading {
     var quote: UInt8? = UInt8(ascii: "\"")
     if let given = request.quote { quote = given.byte }
-    var statistics = statistics(separator, quote)
+    var statistics = statistics(separator, quote: quote)
     if request.quote == nil, statistics.quotedFields == 0, separator != UInt8(ascii: "'") {
-      let single = self.statistics(separator, UInt8(ascii: "'"))
+      let single = self.statistics(separator, quote: UInt8(ascii: "'"))
       // Text often contains apostrophes. An apostrophe is a quote only if a field needs quotes,
       // or if every field of the header is quoted.
       if single.quotedFields > 0, !single.hasBrokenQuotes,
@@ -146,11 +146,11 @@ struct CSVSniffer {
     )
   }
 
-  private func statistics(_ separator: UInt8, _ quote: UInt8?) -> CSVStatistics {
+  private func statistics(_ separator: UInt8, quote: UInt8?) -> CSVStatistics {
     CSVStatistics(
       sample,
       isWhole: isWhole,
-      request,
+      request: request,
       separator: separator,
       quote: quote
     )

@@ -35,8 +35,8 @@ package struct CSVSource {
   ///   ASCII bytes, or if the lines to skip are too long.
   package init(
     _ source: ByteSource,
-    _ request: CSVDialectRequest,
-    _ format: ImportFormat,
+    request: CSVDialectRequest,
+    format: ImportFormat,
     outsideNames: [String]?,
     hasHeader: Bool = true,
     isColumn: @escaping (String) -> Bool
@@ -65,12 +65,12 @@ package struct CSVSource {
       )
     }
     let directive = SeparatorDirective(text)
-    skipped = try Self.skipped(request, directive, text, isWhole: isWhole)
+    skipped = try Self.skipped(request, directive: directive, text: text, isWhole: isWhole)
     footerLines = request.skippedFooterLines
     let result = CSVSniffer(
       request,
-      format,
-      UnsafeBufferPointer(rebasing: text[skipped.bytes...]),
+      format: format,
+      sample: UnsafeBufferPointer(rebasing: text[skipped.bytes...]),
       isWhole: isWhole,
       fieldCount: outsideNames?.count,
       hasHeader: outsideNames == nil && hasHeader,
@@ -93,8 +93,8 @@ package struct CSVSource {
 
   private static func skipped(
     _ request: CSVDialectRequest,
-    _ directive: SeparatorDirective?,
-    _ text: UnsafeBufferPointer<UInt8>,
+    directive: SeparatorDirective?,
+    text: UnsafeBufferPointer<UInt8>,
     isWhole: Bool
   ) throws(ImportError) -> SkippedLines {
     guard request.skippedLines > 0 else {
@@ -114,7 +114,7 @@ package struct CSVSource {
   /// Creates an input from the text of a single record whose dialect is known.
   ///
   /// The import uses this to import a rejected record again.
-  package init(_ source: ByteSource, _ form: CSVForm) {
+  package init(_ source: ByteSource, form: CSVForm) {
     self.source = source
     dialect = CSVDialect(
       separator: form.separator,

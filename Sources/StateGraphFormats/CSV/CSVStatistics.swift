@@ -65,7 +65,7 @@ struct CSVStatistics {
   init(
     _ sample: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,
-    _ request: CSVDialectRequest,
+    request: CSVDialectRequest,
     separator: UInt8,
     quote: UInt8?
   ) {
@@ -80,26 +80,26 @@ struct CSVStatistics {
       if Self.isLineEnd(byte) {
         followsBlankLine = lineStart == index || isEmptyRecord
         isEmptyRecord = false
-        skipLineEnd(sample, &index)
+        skipLineEnd(sample, at: &index)
         lineStart = index
       } else if byte == commentPrefix {
         while index < sample.count, !Self.isLineEnd(sample[index]) { index += 1 }
       } else {
-        readRecord(sample, &index, isWhole: isWhole)
+        readRecord(sample, at: &index, isWhole: isWhole)
       }
     }
   }
 
   private mutating func readRecord(
     _ sample: UnsafeBufferPointer<UInt8>,
-    _ index: inout Int,
+    at index: inout Int,
     isWhole: Bool
   ) {
     fieldCount = 0
     (nameCount, hasNumber) = (0, false)
     let start = line
     while true {
-      readField(sample, &index)
+      readField(sample, at: &index)
       if index < sample.count, sample[index] == separator {
         endField()
         index += 1
@@ -119,7 +119,7 @@ struct CSVStatistics {
       )
       isEmptyRecord = nameCount == 0 && !hasNumber
       if fieldCounts.count == 1 { headerIsQuoted = headerQuotedFields == fieldCount }
-      noteLineEnd(sample, index)
+      noteLineEnd(sample, at: index)
       return
     }
   }
@@ -127,12 +127,12 @@ struct CSVStatistics {
   /// Reads one field and moves `index` to the separator or line end after it.
   ///
   /// At the end of the sample, `index` is the length of the sample.
-  private mutating func readField(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+  private mutating func readField(_ sample: UnsafeBufferPointer<UInt8>, at index: inout Int) {
     field.removeAll(keepingCapacity: true)
-    skipBlanks(sample, &index)
+    skipBlanks(sample, at: &index)
     fieldIsQuoted = index < sample.count && sample[index] == quote
-    if fieldIsQuoted, readQuoted(sample, &index) { tellingQuotedFields += 1 }
-    skipBlanks(sample, &index)
+    if fieldIsQuoted, readQuoted(sample, at: &index) { tellingQuotedFields += 1 }
+    skipBlanks(sample, at: &index)
     let start = index
     while index < sample.count, sample[index] != separator, !Self.isLineEnd(sample[index]) {
       if sample[index] == escape, index + 1 < sample.count { index += 1 }
@@ -151,7 +151,7 @@ struct CSVStatistics {
   /// line end or a quote.
   private mutating func readQuoted(
     _ sample: UnsafeBufferPointer<UInt8>,
-    _ index: inout Int
+    at index: inout Int
   ) -> Bool {
     var isTelling = false
     index += 1
@@ -169,7 +169,7 @@ struct CSVStatistics {
         continue
       } else if Self.isLineEnd(byte) {
         index -= 1
-        skipLineEnd(sample, &index)
+        skipLineEnd(sample, at: &index)
         isTelling = true
       } else if byte == separator {
         isTelling = true
@@ -185,7 +185,7 @@ struct CSVStatistics {
     if fieldCounts.isEmpty || field.count < Self.storedBytes { field.append(byte) }
   }
 
-  private func skipBlanks(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+  private func skipBlanks(_ sample: UnsafeBufferPointer<UInt8>, at index: inout Int) {
     while trims, index < sample.count, sample[index] == 0x20 || sample[index] == 0x09,
       sample[index] != separator
     {
@@ -194,7 +194,7 @@ struct CSVStatistics {
   }
 
   /// Moves `index` behind one line end, and counts the line.
-  private mutating func skipLineEnd(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+  private mutating func skipLineEnd(_ sample: UnsafeBufferPointer<UInt8>, at index: inout Int) {
     let isPair =
       sample[index] == UInt8(ascii: "\r") && index + 1 < sample.count
       && sample[index + 1] == UInt8(ascii: "\n")
@@ -216,7 +216,7 @@ struct CSVStatistics {
     if header.count < 1_000 { header.append(String(decoding: field, as: UTF8.self)) }
   }
 
-  private mutating func noteLineEnd(_ sample: UnsafeBufferPointer<UInt8>, _ index: Int) {
+  private mutating func noteLineEnd(_ sample: UnsafeBufferPointer<UInt8>, at index: Int) {
     guard index < sample.count else { return }
     if sample[index] == UInt8(ascii: "\n") {
       lineEndings.insert(.lineFeed)

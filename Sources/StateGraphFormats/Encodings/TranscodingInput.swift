@@ -56,8 +56,9 @@ final class TranscodingInput: ByteInput {
       switch encoding {
       case .utf8, .latin1: text.appendLatin1(raw, count: rawCount)
       case .windows1252: text.appendWindows1252(raw, count: rawCount)
-      case .utf16, .utf16LittleEndian: text.appendUTF16(raw, rawCount, low: 0, isEnd: reachedEnd)
-      case .utf16BigEndian: text.appendUTF16(raw, rawCount, low: 1, isEnd: reachedEnd)
+      case .utf16, .utf16LittleEndian:
+        text.appendUTF16(raw, count: rawCount, low: 0, isEnd: reachedEnd)
+      case .utf16BigEndian: text.appendUTF16(raw, count: rawCount, low: 1, isEnd: reachedEnd)
       }
     // A chunk may end inside a character. The first bytes of that character stay in the buffer.
     raw.update(from: raw + used, count: rawCount - used)
@@ -113,7 +114,7 @@ struct UTF8Output {
   ///     an error. If false, the caller passes its bytes again in the next call.
   mutating func appendUTF16(
     _ raw: UnsafeMutablePointer<UInt8>,
-    _ count: Int,
+    count: Int,
     low: Int,
     isEnd: Bool
   ) -> Int {

@@ -13,14 +13,14 @@ struct JSONKeyCache {
   mutating func name(_ key: UnsafeRawBufferPointer, fingerprint: UInt64) -> String {
     let hash = fingerprint &* 0x9E37_79B9_7F4A_7C15
     let slot = Int(truncatingIfNeeded: hash >> 57)
-    if fingerprints[slot] == fingerprint, matches(names[slot], key) { return names[slot] }
+    if fingerprints[slot] == fingerprint, matches(names[slot], key: key) { return names[slot] }
     let name = String(decoding: key, as: UTF8.self)
     fingerprints[slot] = fingerprint
     names[slot] = name
     return name
   }
 
-  private func matches(_ name: String, _ key: UnsafeRawBufferPointer) -> Bool {
+  private func matches(_ name: String, key: UnsafeRawBufferPointer) -> Bool {
     // The fingerprint of a short key contains all its bytes. If the fingerprints and the lengths
     // are equal, the keys are equal too.
     if key.count < 8, name.utf8.count == key.count { return true }

@@ -4,22 +4,22 @@ package struct JSONLine {
 
   package init() {}
 
-  package mutating func member(_ name: String, _ text: String) {
+  package mutating func member(_ name: String, text: String) {
     begin(name)
     append(quoted: text)
   }
 
-  package mutating func member(_ name: String, _ number: Int64) {
+  package mutating func member(_ name: String, number: Int64) {
     begin(name)
     bytes.append(contentsOf: String(number).utf8)
   }
 
-  package mutating func member(_ name: String, _ boolean: Bool) {
+  package mutating func member(_ name: String, boolean: Bool) {
     begin(name)
     bytes.append(contentsOf: String(boolean).utf8)
   }
 
-  package mutating func member(_ name: String, _ texts: [String]) {
+  package mutating func member(_ name: String, texts: [String]) {
     begin(name)
     bytes.append(UInt8(ascii: "["))
     for (number, text) in texts.enumerated() {
@@ -32,12 +32,12 @@ package struct JSONLine {
   /// Adds `raw` as text under `name` if the bytes are valid UTF-8.
   ///
   /// Otherwise adds `raw` in base 64 under `base64Name`, so that no byte is lost.
-  package mutating func member(_ name: String, orBase64 base64Name: String, _ raw: [UInt8]) {
+  package mutating func member(_ name: String, orBase64 base64Name: String, raw: [UInt8]) {
     let bad = raw.withUnsafeBufferPointer { raw in
       raw.baseAddress.flatMap { UTF8Validation.firstInvalid($0, count: raw.count) }
     }
-    guard bad != nil else { return member(name, String(decoding: raw, as: UTF8.self)) }
-    member(base64Name, RFC4648.base64(raw))
+    guard bad != nil else { return member(name, text: String(decoding: raw, as: UTF8.self)) }
+    member(base64Name, text: RFC4648.base64(raw))
   }
 
   package mutating func end() {

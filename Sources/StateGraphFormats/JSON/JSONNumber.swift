@@ -93,7 +93,7 @@ struct JSONNumber {
   @inline(__always)
   private static func readDigits(
     _ cursor: inout JSONCursor,
-    _ append: (UInt8) -> Void
+    append: (UInt8) -> Void
   ) throws(ImportError) -> Int {
     var count = 0
     while true {

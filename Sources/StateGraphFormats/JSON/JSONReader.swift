@@ -200,9 +200,9 @@ package final class JSONReader {
       return .beginArray
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return try readNumber()
-    case UInt8(ascii: "t"): return try readWord("true", .boolean(true))
-    case UInt8(ascii: "f"): return try readWord("false", .boolean(false))
-    case UInt8(ascii: "n"): return try readWord("null", .null)
+    case UInt8(ascii: "t"): return try readWord("true", token: .boolean(true))
+    case UInt8(ascii: "f"): return try readWord("false", token: .boolean(false))
+    case UInt8(ascii: "n"): return try readWord("null", token: .null)
     case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","):
       throw cursor.malformed("expected a value", remedy: "Look for a comma too many")
     case UInt8(ascii: "'"):
@@ -297,7 +297,7 @@ package final class JSONReader {
     expectation = openCount == 0 ? .document : .commaOrEnd
   }
 
-  private func readWord(_ word: StaticString, _ token: JSONToken) throws(ImportError) -> JSONToken {
+  private func readWord(_ word: StaticString, token: JSONToken) throws(ImportError) -> JSONToken {
     for offset in 0..<word.utf8CodeUnitCount {
       if cursor.isAtBufferEnd { _ = try cursor.refillToken() }
       guard cursor.byte == word.utf8Start[offset] else {

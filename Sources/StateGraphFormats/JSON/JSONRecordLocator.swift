@@ -51,9 +51,9 @@ struct JSONRecordLocator {
     case .unknown:
       return try enterRoot(reader)
     case .array:
-      return try orNext(try elementToken(reader), reader)
+      return try orNext(try elementToken(reader), reader: reader)
     case .map:
-      return try orNext(try memberToken(reader), reader)
+      return try orNext(try memberToken(reader), reader: reader)
     case .single:
       return try leave(reader)
     case .documents:
@@ -73,7 +73,7 @@ struct JSONRecordLocator {
       return finish(reader)
     }
     guard token == .beginObject, !isMapByKey else {
-      return try orNext(try enter(token, reader), reader)
+      return try orNext(try enter(token, reader: reader), reader: reader)
     }
     shape = .documents
     reader.allowsSeveralDocuments = true
@@ -86,7 +86,7 @@ struct JSONRecordLocator {
   /// - Parameter token: The first token of that array or object.
   private mutating func enter(
     _ token: JSONToken,
-    _ reader: JSONReader
+    reader: JSONReader
   ) throws(ImportError) -> JSONToken? {
     switch token {
     case .beginObject where isMapByKey:
@@ -105,7 +105,7 @@ struct JSONRecordLocator {
           : root.keys.isEmpty
             ? "expected an array of objects, or objects one after another"
             : "the member with the records is no array and no object",
-        reader
+        reader: reader
       )
     }
   }
@@ -114,7 +114,7 @@ struct JSONRecordLocator {
   /// of its first record.
   private mutating func enterRoot(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     if root.keys.isEmpty { return try enterPlainInput(reader) }
-    return try orNext(try descend(try reader.next(), 0, reader), reader)
+    return try orNext(try descend(try reader.next(), keyCount: 0, reader: reader), reader: reader)
   }
 
   /// Follows the path from a value with the first token `token`, up to the first record or to an
@@ -125,8 +125,8 @@ struct JSONRecordLocator {
   ///   array may lack it.
   private mutating func descend(
     _ token: JSONToken,
-    _ keyCount: Int,
-    _ reader: JSONReader
+    keyCount: Int,
+    reader: JSONReader
   ) throws(ImportError) -> JSONToken? {
     var (token, level) = (token, keyCount)
     while level < root.keys.count {
@@ -135,10 +135,10 @@ struct JSONRecordLocator {
         return nil
       }
       guard token == .beginObject else {
-        throw shapeError("expected an object that holds the records in a member", reader)
+        throw shapeError("expected an object that holds the records in a member", reader: reader)
       }
       let start = reader.tokenPlace
-      guard try findKey(level, reader) else {
+      guard try findKey(level, reader: reader) else {
         if lacking == nil { lacking = start }
         guard path.contains(where: \.isArray) else { throw missingRoot(reader) }
         return nil
@@ -148,7 +148,7 @@ struct JSONRecordLocator {
       if level == root.keys.count { reader.keepNextValue() }
       token = try reader.next()
     }
-    return try enter(token, reader)
+    return try enter(token, reader: reader)
   }
 
   private func missingRoot(_ reader: JSONReader) -> ImportError {
@@ -163,7 +163,7 @@ struct JSONRecordLocator {
   /// Finds the key `root.keys[level]` in the current object, and skips all members before it.
   ///
   /// Returns false if the object does not contain the key.
-  private func findKey(_ level: Int, _ reader: JSONReader) throws(ImportError) -> Bool {
+  private func findKey(_ level: Int, reader: JSONReader) throws(ImportError) -> Bool {
     while try reader.next() == .key {
       if root.keys[level].elementsEqual(reader.text) { return true }
       try skipValue(reader)
@@ -191,7 +191,7 @@ struct JSONRecordLocator {
   /// Returns the first token of a record, or of the next record if it is nil.
   private mutating func orNext(
     _ token: JSONToken?,
-    _ reader: JSONReader
+    reader: JSONReader
   ) throws(ImportError) -> JSONToken? {
     if let token { return token }
     return try leave(reader)
@@ -215,7 +215,7 @@ struct JSONRecordLocator {
       case .array(let level):
         let token = try reader.next()
         if token != .endArray {
-          guard let first = try descend(token, level, reader) else { continue }
+          guard let first = try descend(token, keyCount: level, reader: reader) else { continue }
           return first
         }
       }
@@ -241,7 +241,7 @@ struct JSONRecordLocator {
     return nil
   }
 
-  private func shapeError(_ message: String, _ reader: JSONReader) -> ImportError {
+  private func shapeError(_ message: String, reader: JSONReader) -> ImportError {
     ImportError(
       .malformedJSON,
       message,

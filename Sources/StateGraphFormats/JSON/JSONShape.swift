@@ -33,7 +33,7 @@ final class JSONShape {
   ///
   /// - Returns: False if the key is not ASCII, or if the length of the key or the position exceeds
   ///   the limit.
-  func set(_ name: String, _ key: UnsafeRawBufferPointer, at position: Int) -> Bool {
+  func set(_ name: String, key: UnsafeRawBufferPointer, at position: Int) -> Bool {
     guard position <= ends.count, position < Self.limit, key.count <= Self.limit,
       !key.contains(where: { $0 >= 0x80 })
     else { return false }

@@ -62,7 +62,7 @@ struct JSONStringReader {
     }
     cursor.index = cursor.tokenStart + offset + 1
     try cursor.checkLength()
-    if !ByteScan.isASCII(seen) { try validate(bytes, count: offset, &cursor) }
+    if !ByteScan.isASCII(seen) { try validate(bytes, count: offset, cursor: &cursor) }
     if hasEscapes {
       scratch.append(bytes + pieceStart, count: offset - pieceStart)
       start = 0
@@ -83,7 +83,7 @@ struct JSONStringReader {
   private func validate(
     _ bytes: UnsafePointer<UInt8>,
     count: Int,
-    _ cursor: inout JSONCursor
+    cursor: inout JSONCursor
   ) throws(ImportError) {
     let source = cursor.source
     if let bad = UTF8Validation.firstInvalid(bytes, count: count) {

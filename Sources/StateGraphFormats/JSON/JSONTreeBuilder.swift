@@ -169,7 +169,7 @@ struct JSONTreeBuilder {
       if top.hasShape {
         let isKept =
           !reader.textHasEscapes
-          && shapes[frames.count - 1].set(name, key, at: members.count - top.start)
+          && shapes[frames.count - 1].set(name, key: key, at: members.count - top.start)
         frames[frames.count - 1].hasShape = isKept
       }
       members.push(member)

@@ -40,7 +40,7 @@ package enum FoldedName {
     let folded = Array(fold(name).utf8)
     let limit = max(1, folded.count / 3)
     let measured = candidates.filter { $0.utf8.count <= 64 }
-      .map { (name: $0, distance: distance(folded, Array(fold($0).utf8))) }
+      .map { (name: $0, distance: distance(folded, to: Array(fold($0).utf8))) }
     guard let best = measured.min(by: { $0.distance < $1.distance }), best.distance <= limit
     else { return nil }
     return best.name
@@ -50,7 +50,7 @@ package enum FoldedName {
   ///
   /// The distance is the smallest number of edits that turn one name into the other. An edit adds,
   /// removes or replaces a letter, or swaps two neighbouring letters.
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  private static func distance(_ left: [UInt8], to right: [UInt8]) -> Int {
     var (beforeLast, last) = ([Int](), Array(0...right.count))
     for i in left.indices {
       var row = [i + 1]

@@ -56,7 +56,12 @@ final class ReadAheadRecords: JSONRecordSource {
     start = (reader.position, reader.bytesRead)
     let exchange = BatchExchange<RecordBatch>(maximumBytes: maximumBytes)
     self.exchange = exchange
-    let producer = RecordProducer(reader, to: exchange, keepsText: keepsText, batchBytes)
+    let producer = RecordProducer(
+      reader,
+      to: exchange,
+      keepsText: keepsText,
+      batchBytes: batchBytes
+    )
     guard let thread = SystemThread({ producer.run() }) else { return nil }
     self.thread = thread
   }
@@ -116,7 +121,7 @@ private final class RecordProducer: @unchecked Sendable {
     _ reader: JSONRecordReader,
     to exchange: BatchExchange<RecordBatch>,
     keepsText: Bool,
-    _ batchBytes: Int
+    batchBytes: Int
   ) {
     (self.reader, self.exchange) = (reader, exchange)
     (self.keepsText, self.batchBytes) = (keepsText, batchBytes)

@@ -9,19 +9,19 @@ package enum BooleanText {
 
   /// Returns whether the text is `true` or `false`.
   package static func isWord(_ field: UnsafeRawBufferPointer) -> Bool {
-    matches(field, pairs[0].yes) || matches(field, pairs[0].no)
+    matches(field, text: pairs[0].yes) || matches(field, text: pairs[0].no)
   }
 
   /// Returns true or false for a text of one of the pairs, and nil for any other text.
   static func value(_ field: UnsafeRawBufferPointer) -> Bool? {
     for pair in pairs {
-      if matches(field, pair.yes) { return true }
-      if matches(field, pair.no) { return false }
+      if matches(field, text: pair.yes) { return true }
+      if matches(field, text: pair.no) { return false }
     }
     return nil
   }
 
-  private static func matches(_ field: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
+  private static func matches(_ field: UnsafeRawBufferPointer, text: StaticString) -> Bool {
     guard field.count == text.utf8CodeUnitCount else { return false }
     return field.indices.allSatisfy { index in
       let byte = field[index]

@@ -48,8 +48,8 @@ struct ColumnKind {
   init(
     _ column: ColumnSchema,
     of table: TableSchema,
-    _ checks: ColumnChecks,
-    _ values: ValueForms
+    checks: ColumnChecks,
+    values: ValueForms
   ) {
     numbers = values.numbers
     let meant = column.meantAffinity

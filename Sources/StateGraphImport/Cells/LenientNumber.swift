@@ -11,7 +11,7 @@ package enum LenientNumber {
   /// - Throws: A ``CellProblem`` if the value is not an integer of 64 bits, or is a negative zero.
   static func integer(_ text: [UInt8]) throws(CellProblem) -> Int64 {
     do {
-      return try read(text, NumberText.integer)
+      return try read(text, parse: NumberText.integer)
     } catch .notAnInteger {
       // The text may still have a fraction or an exponent.
     }
@@ -22,16 +22,16 @@ package enum LenientNumber {
       return 0
     }
     guard let digits = integerDigits(text) else { throw .notAnInteger }
-    return try read(digits, NumberText.integer)
+    return try read(digits, parse: NumberText.integer)
   }
 
   static func real(_ text: [UInt8]) throws(CellProblem) -> Double {
-    try read(text, NumberText.real)
+    try read(text, parse: NumberText.real)
   }
 
   static func read<Number>(
     _ text: [UInt8],
-    _ parse: (UnsafeRawBufferPointer) throws(CellProblem) -> Number
+    parse: (UnsafeRawBufferPointer) throws(CellProblem) -> Number
   ) throws(CellProblem) -> Number {
     let result = text.withUnsafeBytes { bytes in
       Result { () throws(CellProblem) in try parse(bytes) }

@@ -34,7 +34,7 @@ package struct NumberForm: Sendable, Equatable {
     guard !isPlain else { return try NumberText.integer(field) }
     guard let text = plain(field) else { throw .notAnInteger }
     if policy == .lenient { return try LenientNumber.integer(text) }
-    return try LenientNumber.read(text, NumberText.integer)
+    return try LenientNumber.read(text, parse: NumberText.integer)
   }
 
   /// Returns the real number in a field.
@@ -44,7 +44,7 @@ package struct NumberForm: Sendable, Equatable {
     guard !isPlain else { return try NumberText.real(field) }
     if policy == .lenient, let named = Self.named(field) { return named }
     guard let text = plain(field) else { throw .notANumber }
-    return try LenientNumber.read(text, NumberText.real)
+    return try LenientNumber.read(text, parse: NumberText.real)
   }
 
   /// Returns the infinity or NaN that a name such as `-inf` stands for. Nil for another text.

@@ -42,7 +42,7 @@ package enum NumberText {
     var position = bytes.first == UInt8(ascii: "-") ? 1 : 0
     var number = JSONDecimal(isNegative: position == 1)
     let integerStart = position
-    while let digit = digit(bytes, position) {
+    while let digit = digit(bytes, at: position) {
       number.append(digit: digit)
       position += 1
     }
@@ -53,7 +53,7 @@ package enum NumberText {
     if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
       isInteger = false
       position += 1
-      while let digit = digit(bytes, position) {
+      while let digit = digit(bytes, at: position) {
         number.append(fractionDigit: digit)
         position += 1
         fractionDigits += 1
@@ -62,7 +62,7 @@ package enum NumberText {
     guard integerDigits + fractionDigits > 0 else { throw .notANumber }
     if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
       isInteger = false
-      number.exponent += try exponent(bytes, &position)
+      number.exponent += try exponent(bytes, at: &position)
     }
     guard position == bytes.count else { throw .notANumber }
     let value: Double
@@ -71,24 +71,24 @@ package enum NumberText {
     } catch {
       throw error == .tooLarge ? .realTooLarge : .realTooSmall
     }
-    if isInteger { _ = try exact(value, number.integer) }
+    if isInteger { _ = try exact(value, integer: number.integer) }
     return value
   }
 
   /// Converts an integer to a `Double`. Throws if the `Double` cannot represent the integer
   /// exactly.
   package static func real(_ integer: Int64) throws(CellProblem) -> Double {
-    try exact(Double(integer), integer)
+    try exact(Double(integer), integer: integer)
   }
 
-  private static func exact(_ value: Double, _ integer: Int64?) throws(CellProblem) -> Double {
+  private static func exact(_ value: Double, integer: Int64?) throws(CellProblem) -> Double {
     guard let integer, Int64(exactly: value) == integer else { throw .inexactReal }
     return value
   }
 
   private static func exponent(
     _ bytes: UnsafeRawBufferPointer,
-    _ position: inout Int
+    at position: inout Int
   ) throws(CellProblem) -> Int {
     position += 1
     let sign = position < bytes.count ? bytes[position] : 0
@@ -96,7 +96,7 @@ package enum NumberText {
     if isNegative || sign == UInt8(ascii: "+") { position += 1 }
     let start = position
     var exponent = 0
-    while let digit = digit(bytes, position) {
+    while let digit = digit(bytes, at: position) {
       // The limit prevents an overflow of `exponent`. An exponent of 100,000 already makes the
       // number zero or infinite, so further digits change nothing.
       if exponent < 100_000 { exponent = exponent * 10 + Int(digit) }
@@ -107,7 +107,7 @@ package enum NumberText {
   }
 
   @inline(__always)
-  private static func digit(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt8? {
+  private static func digit(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt8? {
     guard index < bytes.count else { return nil }
     let digit = bytes[index] &- UInt8(ascii: "0")
     return digit < 10 ? digit : nil

@@ -18,8 +18,8 @@ final class BatchCommitter {
 
   init(
     _ transaction: ImportTransaction,
-    _ rows: RecordWriter,
-    _ rejects: RejectLog?,
+    rows: RecordWriter,
+    rejects: RejectLog?,
     earlierTables: [String]
   ) {
     self.transaction = transaction
@@ -52,7 +52,7 @@ final class BatchCommitter {
     let checkpoints = takeCheckpoints(checkpoint)
     let summary = try summarize()
     try convertingDatabaseErrors { () throws(DatabaseError) in
-      try transaction.suspend(checkpoints, summary, recordCount: recordCount)
+      try transaction.suspend(checkpoints, summary: summary, recordCount: recordCount)
     }
     try rejects?.didCommit()
     let anotherHasWritten = try convertingDatabaseErrors { () throws(DatabaseError) in
@@ -75,7 +75,7 @@ final class BatchCommitter {
     if !rows.references.isPersistent { try rows.writeVersions() }
     try convertingDatabaseErrors { () throws(DatabaseError) in
       try rows.references.persistBackfills()
-      try transaction.suspend(checkpoints, summary, recordCount: recordCount)
+      try transaction.suspend(checkpoints, summary: summary, recordCount: recordCount)
     }
     try rejects?.didCommit()
   }

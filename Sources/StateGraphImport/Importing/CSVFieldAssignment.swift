@@ -41,8 +41,8 @@ struct CSVFieldAssignment {
   ///   column of the primary key has neither a field nor a constant value.
   init(
     _ csv: CSVSource,
-    _ reader: CSVReader,
-    _ mapping: ResolvedMapping,
+    reader: CSVReader,
+    mapping: ResolvedMapping,
     madeKey: Int?
   ) throws(ImportError) {
     self.mapping = mapping
@@ -65,9 +65,10 @@ struct CSVFieldAssignment {
     fieldOfColumn = [Int?](repeating: nil, count: table.schema.columns.count)
     for (index, column) in columns.enumerated() {
       do {
-        try append(try field(column), index, at: column.place)
+        try append(try field(column), index: index, at: column.place)
       } catch {
-        throw csv.outsideNames == nil ? error.addingHint(columns, mapping, csv) : error
+        throw csv.outsideNames == nil
+          ? error.addingHint(columns, mapping: mapping, csv: csv) : error
       }
     }
     for index in table.keyIndexes
@@ -88,7 +89,7 @@ struct CSVFieldAssignment {
 
   private mutating func append(
     _ field: Field,
-    _ index: Int,
+    index: Int,
     at place: InputPlace
   ) throws(ImportError) {
     fields.append(field)

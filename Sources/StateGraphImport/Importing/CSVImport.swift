@@ -43,15 +43,16 @@ final class CSVImport {
     let reader = csv.reader()
     let mapping = run.mappings[table] ?? ResolvedMapping(plan, ignoresUnknown: false)
     let madeKey = run.rows.madeKeys.index(plan)
-    let header = try CSVFieldAssignment(csv, reader, mapping, madeKey: madeKey)
+    let header = try CSVFieldAssignment(csv, reader: reader, mapping: mapping, madeKey: madeKey)
     self.header = header
-    rowReader = CSVRowReader(reader, header, mapping, run.request.fields)
+    rowReader = CSVRowReader(reader, header: header, mapping: mapping, rules: run.request.fields)
     records = rowReader
     places = CSVRowPlaces(rowReader)
     var form = csv.form
     form.header = header.storedNames
     self.form = form
-    listWriter = header.hasLists ? JSONRecordWriter(run, nil, file: reader.source.name) : nil
+    listWriter =
+      header.hasLists ? JSONRecordWriter(run, mappings: nil, file: reader.source.name) : nil
   }
 
   func importRecords() throws(ImportError) {
@@ -65,7 +66,7 @@ final class CSVImport {
         isDeferred = try !importRecord(&cells)
       } catch {
         isDeferred = run.mayWait(after: error)
-        if !isDeferred { try reject(error, cells) }
+        if !isDeferred { try reject(error, cells: cells) }
       }
       if isDeferred { try run.deferRecord(text, key: plan.keyCells(of: cells)) }
       try run.didReadRecord(from: records)
@@ -73,13 +74,13 @@ final class CSVImport {
     try run.didFinish(records)
   }
 
-  private func reject(_ error: ImportError, _ cells: [Cell]) throws(ImportError) {
+  private func reject(_ error: ImportError, cells: [Cell]) throws(ImportError) {
     let described = run.addingEarlierLine(
       to: error,
       plan.keyCells(of: cells),
       in: table,
-      records.recordPlace,
-      earlier
+      place: records.recordPlace,
+      earlier: earlier
     )
     try skip(after: described)
     try run.reject(described) { text }
@@ -167,23 +168,31 @@ final class CSVImport {
       try run.rows.madeKeys.complete(&cells, of: plan, among: .topLevel)
     }
     guard let listWriter, !records.lists.isEmpty else {
-      guard let outcome = try run.rows.write(&cells, to: table, as: .record, places) else {
+      guard let outcome = try run.rows.write(&cells, to: table, as: .record, places: places) else {
         return false
       }
-      try run.rows.didWriteRecord(cells, outcome, in: table, places)
+      try run.rows.didWriteRecord(cells, outcome: outcome, in: table, places: places)
       return true
     }
     let given = cells
-    guard let outcome = try run.rows.write(&cells, to: table, as: .record, places) else {
+    guard let outcome = try run.rows.write(&cells, to: table, as: .record, places: places) else {
       return false
     }
     for list in records.lists {
-      run.rows.didWrite(given, outcome, referredToBy: list.role)
-      guard try listWriter.write(list.elements, list.role, of: given, table, places) else {
+      run.rows.didWrite(given, outcome: outcome, referredToBy: list.role)
+      guard
+        try listWriter.write(
+          list.elements,
+          role: list.role,
+          of: given,
+          table: table,
+          places: places
+        )
+      else {
         return false
       }
     }
-    try run.rows.didWriteRecord(given, outcome, in: table, places)
+    try run.rows.didWriteRecord(given, outcome: outcome, in: table, places: places)
     return true
   }
 

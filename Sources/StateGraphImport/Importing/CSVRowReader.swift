@@ -40,9 +40,9 @@ final class CSVRowReader {
 
   init(
     _ reader: CSVReader,
-    _ header: CSVFieldAssignment,
-    _ mapping: ResolvedMapping,
-    _ rules: FieldRules
+    header: CSVFieldAssignment,
+    mapping: ResolvedMapping,
+    rules: FieldRules
   ) {
     self.reader = reader
     self.header = header
@@ -50,7 +50,7 @@ final class CSVRowReader {
     table = mapping.table
     kinds = table.kinds.map { kind in
       var kind = kind
-      kind.numbers = kind.numbers.reading(reader.marks, rules)
+      kind.numbers = kind.numbers.reading(reader.marks, under: rules)
       return kind
     }
     nulls = NullFields(rules)
@@ -76,9 +76,9 @@ final class CSVRowReader {
     for field in columnOfField.indices {
       let column = columnOfField[field]
       if column >= 0 {
-        cells[column] = try cell(field, column)
+        cells[column] = try cell(field, column: column)
       } else if case .split(let number) = header.fields[field] {
-        try readSplit(header.splits[number], field, &cells)
+        try readSplit(header.splits[number], field: field, cells: &cells)
       }
     }
     guard isMapped else { return }
@@ -87,17 +87,17 @@ final class CSVRowReader {
     }
   }
 
-  private func cell(_ field: Int, _ column: Int) throws(ImportError) -> Cell {
+  private func cell(_ field: Int, column: Int) throws(ImportError) -> Cell {
     let kind = kinds[column]
     guard field < reader.fieldCount else { return kind.isNotNull ? .absent : .null }
     let bytes = reader.field(field)
     if isMapped, let cell = mapping.value(for: bytes, column: column) { return cell }
     if bytes.isEmpty {
       if isNull(emptyField: field, column) { return kind.isNotNull ? .absent : .null }
-    } else if hasNullSpellings, !reader.wasQuoted(field), isNull(bytes, column) {
+    } else if hasNullSpellings, !reader.wasQuoted(field), isNull(bytes, column: column) {
       // In a NOT NULL column, an empty field means the default. A spelling of NULL asks for NULL
       // explicitly, so it is an error.
-      guard !kind.isNotNull else { throw error(.null, field, column) }
+      guard !kind.isNotNull else { throw error(.null, field: field, column: column) }
       return .null
     }
     if isMapped, mapping.hasDate(column), !bytes.isEmpty {
@@ -110,14 +110,14 @@ final class CSVRowReader {
     do {
       return try Cell(csv: bytes, kind)
     } catch {
-      throw self.error(error, field, column)
+      throw self.error(error, field: field, column: column)
     }
   }
 
   private func readSplit(
     _ split: TextSplit,
-    _ field: Int,
-    _ cells: inout [Cell]
+    field: Int,
+    cells: inout [Cell]
   ) throws(ImportError) {
     guard field < reader.fieldCount else { return }
     let bytes = reader.field(field)
@@ -152,11 +152,11 @@ final class CSVRowReader {
     }
   }
 
-  private func isNull(_ bytes: UnsafeRawBufferPointer, _ column: Int) -> Bool {
+  private func isNull(_ bytes: UnsafeRawBufferPointer, column: Int) -> Bool {
     isNull(bytes) || isMapped && mapping.hasNullSpelling(bytes, column: column)
   }
 
-  private func error(_ problem: CellProblem, _ field: Int, _ column: Int) -> ImportError {
+  private func error(_ problem: CellProblem, field: Int, column: Int) -> ImportError {
     problem.error(table.column(column), of: table, at: reader.place(ofField: field))
   }
 }

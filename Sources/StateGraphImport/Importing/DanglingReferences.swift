@@ -32,9 +32,9 @@ struct DanglingReferences {
       }
       if filled > 0 { rows.recount(unchangedAsUpdated: filled, in: table) }
       let missing = try convertingDatabaseErrors(reference.tracker.stillMissing)
-      let rowCount = try danglingRowCount(reference, missing, table)
+      let rowCount = try danglingRowCount(reference, missing: missing, table: table)
       guard rowCount > 0 else { continue }
-      let count = count(reference, missing, rowCount, table)
+      let count = count(reference, missing: missing, rowCount: rowCount, table: table)
       counts.append(count)
       let isAllowed = policy == .keep || reference.backfill != nil
       if !isAllowed, failure == nil { failure = error(count, at: missing.first?.firstPlace) }
@@ -49,8 +49,8 @@ struct DanglingReferences {
 
   private func danglingRowCount(
     _ reference: Reference,
-    _ missing: [ReferenceTracker.Mentions],
-    _ table: Int
+    missing: [ReferenceTracker.Mentions],
+    table: Int
   ) throws(ImportError) -> Int {
     guard reference.tracker.isOverflowing else { return missing.reduce(0) { $0 + $1.rows } }
     if let backfill = reference.backfill {
@@ -78,9 +78,9 @@ struct DanglingReferences {
 
   private func count(
     _ reference: Reference,
-    _ missing: [ReferenceTracker.Mentions],
-    _ rowCount: Int,
-    _ table: Int
+    missing: [ReferenceTracker.Mentions],
+    rowCount: Int,
+    table: Int
   ) -> DanglingCount {
     let key = reference.tracker.foreignKey
     return DanglingCount(

@@ -11,7 +11,7 @@ struct EarlierRecords {
   private let format: ImportFormat
   private let table: Int
 
-  init(_ input: ImportInput, _ format: ImportFormat, table: Int) {
+  init(_ input: ImportInput, format: ImportFormat, table: Int) {
     (self.input, self.format, self.table) = (input, format, table)
   }
 
@@ -32,12 +32,12 @@ struct EarlierRecords {
     else { return nil }
     let plan = run.plan.tables[table]
     var wanted = KeyBuffer()
-    guard wanted.encode(key, plan.keyIndexes) else { return nil }
+    guard wanted.encode(key, indexes: plan.keyIndexes) else { return nil }
     switch format {
     case .csv, .tsv:
-      return try? fieldLine(of: wanted, before: byteOffset, source, plan, run)
+      return try? fieldLine(of: wanted, before: byteOffset, source, plan: plan, run: run)
     case .json, .jsonl:
-      return recordLine(of: wanted, before: byteOffset, source, plan, run)
+      return recordLine(of: wanted, before: byteOffset, source, plan: plan, run: run)
     }
   }
 
@@ -53,14 +53,20 @@ struct EarlierRecords {
     of wanted: KeyBuffer,
     before byteOffset: Int64,
     _ source: ByteSource,
-    _ plan: TablePlan,
-    _ run: ImportRun
+    plan: TablePlan,
+    run: ImportRun
   ) throws(ImportError) -> Int? {
     let mapping = run.mappings[table] ?? ResolvedMapping(plan, ignoresUnknown: true)
-    let csv = try CSVSource(source, input, format, plan, run.mappings[table])
+    let csv = try CSVSource(
+      source,
+      input: input,
+      format: format,
+      table: plan,
+      mapping: run.mappings[table]
+    )
     let reader = csv.reader()
-    let header = try CSVFieldAssignment(csv, reader, mapping, madeKey: nil)
-    let rows = CSVRowReader(reader, header, mapping, run.request.fields)
+    let header = try CSVFieldAssignment(csv, reader: reader, mapping: mapping, madeKey: nil)
+    let rows = CSVRowReader(reader, header: header, mapping: mapping, rules: run.request.fields)
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
     var key = KeyBuffer()
     while reader.position.byteOffset < byteOffset {
@@ -71,7 +77,9 @@ struct EarlierRecords {
         guard reader.goOn(behind: error) else { return nil }
         continue
       }
-      if key.encode(cells, plan.keyIndexes), key == wanted { return reader.recordPlace.line }
+      if key.encode(cells, indexes: plan.keyIndexes), key == wanted {
+        return reader.recordPlace.line
+      }
     }
     return nil
   }
@@ -80,17 +88,18 @@ struct EarlierRecords {
     of wanted: KeyBuffer,
     before byteOffset: Int64,
     _ source: ByteSource,
-    _ plan: TablePlan,
-    _ run: ImportRun
+    plan: TablePlan,
+    run: ImportRun
   ) -> Int? {
     let reader = JSONRecordReader(source, reading: input)
-    let writer = JSONRecordWriter(run, run.mappings, file: reader.file)
+    let writer = JSONRecordWriter(run, mappings: run.mappings, file: reader.file)
     var key = KeyBuffer()
     while reader.position.byteOffset < byteOffset {
       do {
         guard var record = try reader.next() else { return nil }
         if let recordKey = reader.recordKey { record = try record.keyed(recordKey, by: plan) }
-        if let cells = writer.keyCells(of: record, in: table), key.encode(cells, plan.keyIndexes),
+        if let cells = writer.keyCells(of: record, in: table),
+          key.encode(cells, indexes: plan.keyIndexes),
           key == wanted
         {
           return reader.recordPlace?.line

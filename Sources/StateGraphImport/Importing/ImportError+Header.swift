@@ -25,8 +25,8 @@ extension ImportError {
   ///   - csv: The input, with the separator and quotes with which the header was read.
   func addingHint(
     _ names: [CSVColumn],
-    _ mapping: ResolvedMapping,
-    _ csv: CSVSource
+    mapping: ResolvedMapping,
+    csv: CSVSource
   ) -> ImportError {
     guard code == .unknownColumn, let first = names.first else { return self }
     var hinting = self

@@ -64,7 +64,7 @@ extension ImportError {
   /// ``DuplicatePolicy/error`` forbids this.
   static func otherVersion(
     _ table: TablePlan,
-    _ column: Int,
+    column: Int,
     at place: InputPlace
   ) -> ImportError {
     ImportError(

@@ -66,19 +66,24 @@ final class ImportRun {
     self.deferred = deferred
     let references = TableReferences(
       plan,
-      request,
+      request: request,
       isPersistent: transaction.batchSize != nil || !resumed.isEmpty,
       on: connection
     )
     rows = RecordWriter(
       plan,
-      request,
-      references,
+      request: request,
+      references: references,
       deferred: deferred,
-      mayRepeatRows: ImportTarget.mayRepeatRows(session.targets, session.mappings),
+      mayRepeatRows: ImportTarget.mayRepeatRows(session.targets, mappings: session.mappings),
       on: connection
     )
-    committer = BatchCommitter(transaction, rows, rejects, earlierTables: earlierTables)
+    committer = BatchCommitter(
+      transaction,
+      rows: rows,
+      rejects: rejects,
+      earlierTables: earlierTables
+    )
     progress = ProgressReporter(
       totalBytes: ImportTarget.totalBytes(of: session.targets),
       resumedRecords: resumed.reduce(0) { $0 + $1.recordCount },
@@ -242,7 +247,7 @@ extension ImportRun {
     try committer.suspend(checkpoint, recordCount: recordCount)
     return ImportError(
       .interrupted,
-      "the import was stopped; \(Quantity(recordCount, "record")) read so far "
+      "the import was stopped; \(Quantity(recordCount, singular: "record")) read so far "
         + (recordCount == 1 ? "is kept" : "are kept"),
       remedy: "Run the same import again to resume it"
     )
@@ -310,8 +315,8 @@ extension ImportRun {
     to error: ImportError,
     _ key: [Cell]?,
     in table: Int,
-    _ place: InputPlace,
-    _ earlier: EarlierRecords?
+    place: InputPlace,
+    earlier: EarlierRecords?
   ) -> ImportError {
     guard error.code == .duplicateIdentifier, rejects == nil, let earlier, let key,
       (try? rows.hasRecord(withKey: key, in: table, at: place)) == true
@@ -343,7 +348,7 @@ extension ImportRun {
   ///   - record: A function that returns the text of the record. It is called only if the import
   ///     continues.
   /// - Throws: `error`, if the import cannot continue.
-  func reject(_ error: ImportError, _ record: () -> RecordText) throws(ImportError) {
+  func reject(_ error: ImportError, record: () -> RecordText) throws(ImportError) {
     guard let rejects, error.concernsOneRecord else { throw error }
     rows.madeKeys.takeBack()
     guard !connection.isAutocommit else {
@@ -352,7 +357,7 @@ extension ImportRun {
       throw ending
     }
     request.didReject?(error)
-    try rejects.add(error, record())
+    try rejects.add(error, record: record())
     guard transaction.batchSize != nil, let input else { return }
     let number = (input.resumed?.recordCount ?? 0) + count.ofInput
     try convertingDatabaseErrors { () throws(DatabaseError) in

@@ -24,14 +24,15 @@ struct ImportSession {
       var ending = error
       let count = transaction.keptRecordCount
       ending.message +=
-        "; \(Quantity(count, "record")) read before " + (count == 1 ? "is kept" : "are kept")
+        "; \(Quantity(count, singular: "record")) read before "
+        + (count == 1 ? "is kept" : "are kept")
       throw ending
     }
   }
 
   private func importAll(in transaction: ImportTransaction) throws(ImportError) -> ImportReport {
     let identities = targets.map { InputIdentity(path: $0.input.path) }
-    let (resumed, summary) = try begin(transaction, identities)
+    let (resumed, summary) = try begin(transaction, identities: identities)
     let rejects = try rejectLog(summary)
     let run = ImportRun(
       self,
@@ -43,7 +44,13 @@ struct ImportSession {
     )
     noteResumption(resumed)
     for (number, target) in targets.enumerated() {
-      try importInput(number, target, identities[number], resumed, in: run)
+      try importInput(
+        number,
+        target: target,
+        identity: identities[number],
+        resumed: resumed,
+        in: run
+      )
     }
     try run.didReadAllInputs()
     try run.importDeferredRecords()
@@ -101,11 +108,11 @@ struct ImportSession {
       let after =
         finished.isEmpty
         ? ""
-        : "; \(Quantity(finished.count, "other input")) \(verb) imported before the interruption"
+        : "; \(Quantity(finished.count, singular: "other input")) \(verb) imported before the interruption"
       note(start + after, of: current)
     } else if let last = finished.last {
       let also = others == 0 ? "" : ", as \(others == 1 ? "was" : "were") "
-      let count = others == 0 ? "" : "\(Quantity(others, "other input"))"
+      let count = others == 0 ? "" : "\(Quantity(others, singular: "other input"))"
       note("was imported before the interruption" + also + count, of: last)
     }
   }
@@ -114,7 +121,7 @@ struct ImportSession {
     for (table, found) in rows.leftOutElements.sorted(by: { $0.key < $1.key }) {
       let name = printable(plan.tables[table].name)
       let message =
-        "\(Quantity(found.count, "element")) that an array repeats had no row of its own in "
+        "\(Quantity(found.count, singular: "element")) that an array repeats had no row of its own in "
         + "\(name), first in line \(found.first.line): make a position part of its primary key to "
         + "keep it"
       notice(ImportNotice(path: found.first.file, message: message))
@@ -128,9 +135,9 @@ struct ImportSession {
 
   private func importInput(
     _ number: Int,
-    _ target: ImportTarget,
-    _ identity: InputIdentity,
-    _ resumed: [Checkpoint],
+    target: ImportTarget,
+    identity: InputIdentity,
+    resumed: [Checkpoint],
     in run: ImportRun
   ) throws(ImportError) {
     let checkpoint = resumed.first { $0.input == number }
@@ -148,7 +155,7 @@ struct ImportSession {
   /// these inputs are removed.
   private func begin(
     _ transaction: ImportTransaction,
-    _ identities: [InputIdentity]
+    identities: [InputIdentity]
   ) throws(ImportError) -> (resumed: [Checkpoint], summary: CheckpointSummary) {
     let saved = try convertingDatabaseErrors { () throws(DatabaseError) in
       let saved = try transaction.begin(restarting: restarts)
@@ -158,7 +165,11 @@ struct ImportSession {
       }
       return saved
     }
-    let (resumed, changed) = Self.resumable(saved.checkpoints, targets, identities)
+    let (resumed, changed) = Self.resumable(
+      saved.checkpoints,
+      targets: targets,
+      identities: identities
+    )
     var summary = saved.summary
     if let changed {
       let path = targets[changed].input.path
@@ -186,8 +197,8 @@ struct ImportSession {
   /// changed input and all later inputs again.
   private static func resumable(
     _ checkpoints: [Checkpoint],
-    _ targets: [ImportTarget],
-    _ identities: [InputIdentity]
+    targets: [ImportTarget],
+    identities: [InputIdentity]
   ) -> (resumed: [Checkpoint], changed: Int?) {
     for (index, checkpoint) in checkpoints.enumerated() {
       let number = checkpoint.input

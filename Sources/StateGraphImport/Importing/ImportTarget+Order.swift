@@ -16,32 +16,32 @@ extension ImportTarget {
     var seen: [FileIdentity: [ImportTarget]] = [:]
     var readsStandardInput = false
     let databaseFiles = FileIdentity.files(ofDatabase: database)
-    for input in try filesOfDirectories(request, database, &skipped) {
+    for input in try filesOfDirectories(request, database: database, skipped: &skipped) {
       let identity = FileIdentity(path: input.path)
       // The check uses no open descriptor, because closing one would release SQLite's locks on the
       // database (https://sqlite.org/howtocorrupt.html).
       if let identity, databaseFiles.contains(identity) { throw .inputIsDatabase(input.path) }
-      let target = try ImportTarget(input, plan)
+      let target = try ImportTarget(input, plan: plan)
       if input.path == "-" {
-        guard !readsStandardInput else { throw .sameInput(input.path, input.path) }
+        guard !readsStandardInput else { throw .sameInput(input.path, earlier: input.path) }
         readsStandardInput = true
       }
       if let identity {
         let earlier = seen[identity, default: []]
         if let same = earlier.first(where: { $0.readsTheSame(as: target) }) {
-          throw .sameInput(input.path, same.input.path)
+          throw .sameInput(input.path, earlier: same.input.path)
         }
         seen[identity] = earlier + [target]
       }
       targets.append(target)
     }
-    return (request.keepsOrder ? targets : parentsFirst(targets, plan), skipped)
+    return (request.keepsOrder ? targets : parentsFirst(targets, plan: plan), skipped)
   }
 
   private static func filesOfDirectories(
     _ request: ImportRequest,
-    _ database: String,
-    _ skipped: inout [SkippedInput]
+    database: String,
+    skipped: inout [SkippedInput]
   ) throws(ImportError) -> [ImportInput] {
     var inputs: [ImportInput] = []
     for input in request.inputs {
@@ -78,7 +78,7 @@ extension ImportTarget {
   ///
   /// Inputs whose order does not matter stay in the order of the request. Inputs of tables that
   /// refer to each other in a circle stay in this order too.
-  static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
+  static func parentsFirst(_ targets: [ImportTarget], plan: ImportPlan) -> [ImportTarget] {
     var waiting: [Int: Int] = [:]
     for target in targets { waiting[target.table, default: 0] += 1 }
     guard waiting.count > 1 else { return targets }
@@ -132,7 +132,7 @@ extension ImportError {
     )
   }
 
-  fileprivate static func sameInput(_ path: String, _ earlier: String) -> ImportError {
+  fileprivate static func sameInput(_ path: String, earlier: String) -> ImportError {
     ImportError(
       .invalidRequest,
       path == earlier

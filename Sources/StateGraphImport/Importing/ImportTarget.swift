@@ -13,7 +13,7 @@ struct ImportTarget {
   /// Each line of a reject file names the table of its record, so `table` is not used.
   private let isRejectFile: Bool
 
-  init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
+  init(_ input: ImportInput, plan: ImportPlan) throws(ImportError) {
     self.input = input
     let place = input.path == "-" ? "standard input" : input.path
     // A missing file is reported first, because an error about the table would mislead the user.
@@ -61,19 +61,30 @@ struct ImportTarget {
     if isRejectFile { return try RejectFileImport(source, in: run).importRecords() }
     let sniffed = ImportFormat(sniffing: source)
     let format = self.format ?? sniffed
-    var summary = InputSummary(source, input, format, table: run.plan.tables[table].name)
+    var summary = InputSummary(
+      source,
+      input: input,
+      format: format,
+      table: run.plan.tables[table].name
+    )
     if self.format == nil { summary.isSniffed = true }
     switch format {
     case .csv, .tsv:
-      try importCSV(source, format, sniffsJSON: sniffed == .json, &summary, run)
+      try importCSV(
+        source,
+        format: format,
+        sniffsJSON: sniffed == .json,
+        summary: &summary,
+        run: run
+      )
     case .json, .jsonl:
       run.willRead(summary)
       let mayBeEmpty = format == .jsonl
-      let earlier = EarlierRecords(input, format, table: table)
+      let earlier = EarlierRecords(input, format: format, table: table)
       run.noteRecords(earlier)
       let records = JSONImport(
         source,
-        input,
+        input: input,
         table: table,
         mayBeEmpty: mayBeEmpty,
         in: run,
@@ -85,25 +96,31 @@ struct ImportTarget {
 
   private func importCSV(
     _ source: ByteSource,
-    _ format: ImportFormat,
+    format: ImportFormat,
     sniffsJSON: Bool,
-    _ summary: inout InputSummary,
-    _ run: ImportRun
+    summary: inout InputSummary,
+    run: ImportRun
   ) throws(ImportError) {
     let csv: CSVSource
     do throws(ImportError) {
-      csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
+      csv = try CSVSource(
+        source,
+        input: input,
+        format: format,
+        table: run.plan.tables[table],
+        mapping: run.mappings[table]
+      )
     } catch {
       guard error.code == .malformedCSV else { throw error }
       run.willRead(summary)
       return try run.refuseInput(error)
     }
-    let earlier = EarlierRecords(input, format, table: table)
+    let earlier = EarlierRecords(input, format: format, table: table)
     run.noteRecords(earlier)
     // The program may have stopped the import while it waited for the first bytes of a pipe. The
     // CSV dialect would then be a guess from too few bytes.
     if source.totalBytes == nil { try run.stopIfRequested() }
-    summary.note(csv, input)
+    summary.note(csv, input: input)
     let records: CSVImport
     do {
       records = try CSVImport(csv, table: table, in: run, reopening: earlier)
@@ -124,7 +141,7 @@ struct ImportTarget {
   /// False if each table has only one input, all inputs are CSV, and no table has a column mapping.
   /// In such an import, a repeated key is an error, so no memory for the versions of rows is
   /// needed.
-  static func mayRepeatRows(_ targets: [ImportTarget], _ mappings: [ResolvedMapping?]) -> Bool {
+  static func mayRepeatRows(_ targets: [ImportTarget], mappings: [ResolvedMapping?]) -> Bool {
     let isOfFields = targets.allSatisfy { target in
       !target.isRejectFile && (target.format == .csv || target.format == .tsv)
     }

@@ -30,7 +30,7 @@ public final class ImportTask: Sendable {
 
   private typealias Outcome = Result<ImportReport, ImportError>
 
-  fileprivate init(_ importer: Importer, _ request: ImportRequest) {
+  fileprivate init(_ importer: Importer, request: ImportRequest) {
     let (progress, progressEnd) = AsyncStream<ImportProgress>.makeStream(
       bufferingPolicy: .bufferingNewest(1)
     )
@@ -106,5 +106,5 @@ public final class ImportTask: Sendable {
 
 extension Importer {
   /// Starts an import on a new thread, and returns at once.
-  public func start(_ request: ImportRequest) -> ImportTask { ImportTask(self, request) }
+  public func start(_ request: ImportRequest) -> ImportTask { ImportTask(self, request: request) }
 }

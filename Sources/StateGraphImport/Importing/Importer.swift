@@ -45,7 +45,7 @@ public struct Importer: Sendable {
   ) throws(ImportError) -> ImportReport {
     let start = ContinuousClock.now
     let connection = try open(for: request)
-    let plan = try readPlan(connection, request)
+    let plan = try readPlan(connection, request: request)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
     // The mapping file is read only once, because it could change. The fingerprint of the request
     // and the import must use the same mapping.
@@ -72,7 +72,7 @@ public struct Importer: Sendable {
       targets: targets,
       mappings: try MappingResolver.resolve(
         mapping,
-        plan,
+        plan: plan,
         ignoresUnknown: request.ignoresUnknown
       ),
       notice: notice,
@@ -86,7 +86,7 @@ public struct Importer: Sendable {
 
   private func readPlan(
     _ connection: Connection,
-    _ request: ImportRequest
+    request: ImportRequest
   ) throws(ImportError) -> ImportPlan {
     let plan: ImportPlan
     do throws(DatabaseError) {

@@ -10,7 +10,7 @@ struct JSONCellReader {
   /// The name of the input file. Error messages contain this name.
   private let file: String
 
-  init(_ plan: ImportPlan, _ resolver: MemberResolver, file: String) {
+  init(_ plan: ImportPlan, resolver: MemberResolver, file: String) {
     self.plan = plan
     self.resolver = resolver
     self.file = file
@@ -29,7 +29,7 @@ struct JSONCellReader {
     at position: Int,
     in table: Int
   ) throws(ImportError) -> MemberRole {
-    let resolution = resolver.resolve(member.key, member.value.form, at: position, in: table)
+    let resolution = resolver.resolve(member.key, form: member.value.form, at: position, in: table)
     let plan = plan.tables[table]
     switch resolution {
     case .role(.column(let index)) where plan.kinds[index].isComputed:
@@ -63,17 +63,23 @@ struct JSONCellReader {
   ///   has a different value for the same column.
   func set(
     _ row: inout JSONRow,
-    _ column: Int,
-    _ value: JSONValue,
-    _ table: TablePlan,
-    _ member: JSONMember
+    column: Int,
+    value: JSONValue,
+    table: TablePlan,
+    member: JSONMember
   ) throws(ImportError) {
     var value = value
     // A member such as `tags` has its JSON text in the column `tags_json`.
     if table.kinds[column].isJSON, value.form == .scalar, table.columnIndex(member.key) == nil {
       value = JSONValue(.string(value.content.jsonText), at: value.place)
     }
-    try set(&row, column, try table.cell(value, column: column, in: file), table, member)
+    try set(
+      &row,
+      column: column,
+      cell: try table.cell(value, column: column, in: file),
+      table: table,
+      member: member
+    )
   }
 
   /// Stores a value in a column of the row.
@@ -82,10 +88,10 @@ struct JSONCellReader {
   ///   example, `author` and `author_id` may both mean the column `author_id`.
   func set(
     _ row: inout JSONRow,
-    _ column: Int,
-    _ cell: Cell,
-    _ table: TablePlan,
-    _ member: JSONMember
+    column: Int,
+    cell: Cell,
+    table: TablePlan,
+    member: JSONMember
   ) throws(ImportError) {
     if !row.cells[column].isAbsent, !row.cells[column].hasSameValue(as: cell) {
       throw ImportError(
@@ -125,6 +131,7 @@ extension Cell {
   /// Returns whether SQLite would store `self` and `other` as the same value.
   func hasSameValue(as other: Cell) -> Bool {
     var (left, right) = (KeyBuffer(), KeyBuffer())
-    return left.encode([self], [0]) == right.encode([other], [0]) && left.bytes == right.bytes
+    return left.encode([self], indexes: [0]) == right.encode([other], indexes: [0])
+      && left.bytes == right.bytes
   }
 }

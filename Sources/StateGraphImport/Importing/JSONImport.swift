@@ -20,7 +20,7 @@ final class JSONImport {
   ///     name its line. If nil, the message names no line.
   init(
     _ source: ByteSource,
-    _ input: ImportInput,
+    input: ImportInput,
     table: Int,
     mayBeEmpty: Bool,
     in run: ImportRun,
@@ -30,7 +30,7 @@ final class JSONImport {
     self.earlier = earlier
     self.table = table
     reader = JSONRecordReader(source, reading: input, mayBeEmpty: mayBeEmpty)
-    writer = JSONRecordWriter(run, run.mappings, file: reader.file)
+    writer = JSONRecordWriter(run, mappings: run.mappings, file: reader.file)
   }
 
   func importRecords() throws(ImportError) {
@@ -46,7 +46,11 @@ final class JSONImport {
         record = keyed
         if try !importRecord(keyed) { deferred = keyed }
       } catch {
-        if run.mayWait(after: error) { deferred = record } else { try reject(error, record) }
+        if run.mayWait(after: error) {
+          deferred = record
+        } else {
+          try reject(error, record: record)
+        }
       }
       if let deferred { try run.deferRecord(text, key: keyCells(of: deferred)) }
       try run.didReadRecord(from: reader)
@@ -122,10 +126,16 @@ final class JSONImport {
   /// - Parameters:
   ///   - error: The error that the record caused.
   ///   - record: The record, for a hint in the message. Nil if the record could not be read.
-  private func reject(_ error: ImportError, _ record: JSONValue?) throws(ImportError) {
+  private func reject(_ error: ImportError, record: JSONValue?) throws(ImportError) {
     var error = record.map { addingHint(to: error, $0) } ?? error
     if let record, let place = reader.recordPlace {
-      error = run.addingEarlierLine(to: error, keyCells(of: record), in: table, place, earlier)
+      error = run.addingEarlierLine(
+        to: error,
+        keyCells(of: record),
+        in: table,
+        place: place,
+        earlier: earlier
+      )
     }
     guard reader.canContinue else { throw error }
     try run.reject(error) { text }

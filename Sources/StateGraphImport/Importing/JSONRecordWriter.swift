@@ -45,13 +45,13 @@ final class JSONRecordWriter {
   ///   - run: The import that reads the input.
   ///   - mappings: The column mappings of the tables. Nil if the records need no conversion.
   ///   - file: The name of the input, for error messages.
-  init(_ run: ImportRun, _ mappings: [ResolvedMapping?]?, file: String) {
+  init(_ run: ImportRun, mappings: [ResolvedMapping?]?, file: String) {
     rows = run.rows
     plan = run.plan
     self.mappings = mappings ?? run.plan.tables.map { _ in nil }
     self.file = file
     resolver = MemberResolver(run.plan)
-    cells = JSONCellReader(run.plan, resolver, file: file)
+    cells = JSONCellReader(run.plan, resolver: resolver, file: file)
   }
 
   /// Writes one top-level record of the input and its nested records.
@@ -60,7 +60,7 @@ final class JSONRecordWriter {
   func write(_ record: JSONValue, to table: Int) throws(ImportError) -> Bool {
     let written = try write(record, to: table, as: .record, among: .topLevel)
     guard let (row, outcome) = written else { return false }
-    try rows.didWriteRecord(row.cells, outcome, in: table, row)
+    try rows.didWriteRecord(row.cells, outcome: outcome, in: table, places: row)
     return true
   }
 
@@ -73,16 +73,25 @@ final class JSONRecordWriter {
   ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome)? {
     guard case (var row, let nested)? = try read(record, of: table) else { return nil }
     if let parent { try setKey(of: parent, in: &row, table) }
-    try makeKey(&row, table, among: scope, nested)
+    try makeKey(&row, table: table, among: scope, nested: nested)
     // `rows.write` may replace a reference with NULL in `stored`. The nested records need the
     // original values in `row`.
     var stored = row.cells
-    guard let outcome = try rows.write(&stored, to: table, as: role, row) else { return nil }
+    guard let outcome = try rows.write(&stored, to: table, as: role, places: row) else {
+      return nil
+    }
     let replaces = rows.replacesArrays(outcome)
     for array in nested {
-      rows.didWrite(row.cells, outcome, referredToBy: array.role)
+      rows.didWrite(row.cells, outcome: outcome, referredToBy: array.role)
       guard
-        try write(array.elements, array.role, of: row.cells, table, row, replacing: replaces)
+        try write(
+          array.elements,
+          role: array.role,
+          of: row.cells,
+          table: table,
+          places: row,
+          replacing: replaces
+        )
       else { return nil }
     }
     return (row, outcome)
@@ -103,7 +112,7 @@ final class JSONRecordWriter {
       // A table whose only columns are its key needs no other values. A bare key such as `7` is
       // then a complete record, which must be written.
       if plan.schema.columns.count == plan.keyIndexes.count,
-        try !rows.writeMention(&row.cells, to: table, row)
+        try !rows.writeMention(&row.cells, to: table, places: row)
       {
         return nil
       }
@@ -113,14 +122,15 @@ final class JSONRecordWriter {
       return JSONRow(cells: cells, at: value.place, in: file)
     }
     guard case (var row, let nested)? = try read(value, of: table) else { return nil }
-    try makeKey(&row, table, among: .shared, nested)
+    try makeKey(&row, table: table, among: .shared, nested: nested)
     if nested.isEmpty, plan.isKeyOnly(row.cells) { return row }
     let given = row.cells
-    guard try rows.writeMention(&row.cells, to: table, row) else { return nil }
+    guard try rows.writeMention(&row.cells, to: table, places: row) else { return nil }
     row.cells = given
     if nested.isEmpty, mappings[table] == nil { rows.rememberMention(given, of: table) }
     for array in nested {
-      guard try write(array.elements, array.role, of: row.cells, table, row) else { return nil }
+      guard try write(array.elements, role: array.role, of: row.cells, table: table, places: row)
+      else { return nil }
     }
     return row
   }
@@ -137,7 +147,7 @@ final class JSONRecordWriter {
     let plan = plan.tables[table]
     var row = JSONRow(columnCount: plan.schema.columns.count, at: record.place, in: file)
     var nested: [NestedArray] = []
-    guard let members = try mapped(record, table).members else {
+    guard let members = try mapped(record, table: table).members else {
       throw ImportError(
         .wrongType,
         "a record of table \(printable(plan.name)) must be an object",
@@ -150,9 +160,11 @@ final class JSONRecordWriter {
       let member = members[position]
       switch try cells.role(of: member, at: position, in: table) {
       case .column(let column):
-        try cells.set(&row, column, member.value, plan, member)
+        try cells.set(&row, column: column, value: member.value, table: plan, member: member)
       case .reference(let number):
-        guard try readReference(&row, member, number, table) else { return nil }
+        guard try readReference(&row, member: member, number: number, table: table) else {
+          return nil
+        }
       case let role:
         switch member.value.content {
         case .null: break
@@ -166,43 +178,48 @@ final class JSONRecordWriter {
 
   private func readReference(
     _ row: inout JSONRow,
-    _ member: JSONMember,
-    _ number: Int,
-    _ table: Int
+    member: JSONMember,
+    number: Int,
+    table: Int
   ) throws(ImportError) -> Bool {
     let plan = plan.tables[table]
     let key = plan.foreignKeys[number]
     guard let members = member.value.members else {
-      try cells.set(&row, key.columns[0], member.value, plan, member)
+      try cells.set(&row, column: key.columns[0], value: member.value, table: plan, member: member)
       return true
     }
     // An object without members identifies no row.
     guard !members.isEmpty else {
       let none = JSONValue(.null, at: member.value.place)
-      try cells.set(&row, key.columns[0], none, plan, member)
+      try cells.set(&row, column: key.columns[0], value: none, table: plan, member: member)
       return true
     }
     guard let target = try writeMention(member.value, to: key.parent) else { return false }
-    let cell = try requiredCell(key.parentColumns[0], of: target.cells, key.parent, target)
+    let cell = try requiredCell(
+      key.parentColumns[0],
+      of: target.cells,
+      table: key.parent,
+      places: target
+    )
     rows.didMention(target.cells, by: number, of: table)
-    try cells.set(&row, key.columns[0], cell, plan, member)
+    try cells.set(&row, column: key.columns[0], cell: cell, table: plan, member: member)
     return true
   }
 
   private func makeKey(
     _ row: inout JSONRow,
-    _ table: Int,
+    table: Int,
     among scope: MadeKeys.Scope,
-    _ nested: [NestedArray]
+    nested: [NestedArray]
   ) throws(ImportError) {
     try rows.madeKeys.complete(&row.cells, of: plan.tables[table], among: scope) {
       nested.flatMap { JSONValue.Content.array($0.elements).jsonText.utf8 }
     }
   }
 
-  private func mapped(_ record: JSONValue, _ table: Int) throws(ImportError) -> JSONValue {
+  private func mapped(_ record: JSONValue, table: Int) throws(ImportError) -> JSONValue {
     guard let mapping = mappings[table] else { return record }
-    return try mapping.applied(to: record, in: file, plan, table)
+    return try mapping.applied(to: record, in: file, plan, index: table)
   }
 
   /// Returns the value of a column to which foreign keys refer. Throws if the record has no value
@@ -210,8 +227,8 @@ final class JSONRecordWriter {
   private func requiredCell(
     _ column: Int,
     of cells: [Cell],
-    _ table: Int,
-    _ places: some RowPlaces
+    table: Int,
+    places: some RowPlaces
   ) throws(ImportError) -> Cell {
     guard cells[column].hasValue else {
       let plan = plan.tables[table]
@@ -271,23 +288,23 @@ extension JSONRecordWriter {
   ///     of a join table with a position, and those whose key the import makes.
   func write(
     _ elements: [JSONValue],
-    _ role: MemberRole,
+    role: MemberRole,
     of cells: [Cell],
-    _ table: Int,
-    _ places: some RowPlaces,
+    table: Int,
+    places: some RowPlaces,
     replacing replaces: Bool = false
   ) throws(ImportError) -> Bool {
     switch role {
     case .children(let child, let number):
       let key = plan.tables[child].foreignKeys[number]
       let parentCells = try key.parentColumns.map { (column) throws(ImportError) in
-        try requiredCell(column, of: cells, table, places)
+        try requiredCell(column, of: cells, table: table, places: places)
       }
       let parent = Parent(foreignKey: key, cells: parentCells)
       let scope = MadeKeys.Scope.array(ContentOrdinals())
       var written: [JSONRow] = []
       for element in elements {
-        guard let row = try writeChild(element, to: child, parent, among: scope) else {
+        guard let row = try writeChild(element, to: child, parent: parent, among: scope) else {
           return false
         }
         if replaces { written.append(row) }
@@ -305,9 +322,9 @@ extension JSONRecordWriter {
       guard !elements.isEmpty || replaces else { return true }
       let plan = plan(of: link)
       let owner = try plan.ownerKey.parentColumns.map { (column) throws(ImportError) in
-        try requiredCell(column, of: cells, table, places)
+        try requiredCell(column, of: cells, table: table, places: places)
       }
-      return try writeLinks(elements, plan, owner: owner, replacing: replaces)
+      return try writeLinks(elements, plan: plan, owner: owner, replacing: replaces)
     case .column, .reference:
       return true
     }
@@ -316,7 +333,7 @@ extension JSONRecordWriter {
   private func writeChild(
     _ element: JSONValue,
     to table: Int,
-    _ parent: Parent,
+    parent: Parent,
     among scope: MadeKeys.Scope
   ) throws(ImportError) -> JSONRow? {
     guard element.members == nil else {
@@ -324,7 +341,7 @@ extension JSONRecordWriter {
     }
     var row = try cells.keyRow(element, of: table)
     try setKey(of: parent, in: &row, table)
-    return try rows.write(&row.cells, to: table, as: .mention, row) == nil ? nil : row
+    return try rows.write(&row.cells, to: table, as: .mention, places: row) == nil ? nil : row
   }
 
   /// Writes the elements of a nested array, and one row of the join table for each element.
@@ -333,7 +350,7 @@ extension JSONRecordWriter {
   ///   contains the array.
   private func writeLinks(
     _ elements: [JSONValue],
-    _ plan: LinkPlan,
+    plan: LinkPlan,
     owner: [Cell],
     replacing replaces: Bool
   ) throws(ImportError) -> Bool {
@@ -341,7 +358,15 @@ extension JSONRecordWriter {
     let removing = replaces ? plan.distinguishingColumn : nil
     var kept: [Cell] = []
     for position in elements.indices {
-      guard let row = try writeLink(elements[position], at: position, plan, owner, seen) else {
+      guard
+        let row = try writeLink(
+          elements[position],
+          at: position,
+          plan: plan,
+          owner: owner,
+          seen: seen
+        )
+      else {
         return false
       }
       if let removing { kept.append(row.cells[removing]) }
@@ -361,12 +386,12 @@ extension JSONRecordWriter {
   private func writeLink(
     _ element: JSONValue,
     at position: Int,
-    _ plan: LinkPlan,
-    _ owner: [Cell],
-    _ seen: LinkKeys
+    plan: LinkPlan,
+    owner: [Cell],
+    seen: LinkKeys
   ) throws(ImportError) -> JSONRow? {
     let (join, elementKey) = (plan.join, plan.elementKey)
-    let (record, own) = separate(element, plan)
+    let (record, own) = separate(element, plan: plan)
     guard let target = try writeMention(record, to: elementKey.parent) else { return nil }
     var row = JSONRow(columnCount: join.schema.columns.count, at: record.place, in: file)
     for index in owner.indices {
@@ -374,11 +399,16 @@ extension JSONRecordWriter {
     }
     for index in elementKey.columns.indices {
       let column = elementKey.parentColumns[index]
-      let value = try requiredCell(column, of: target.cells, elementKey.parent, target)
+      let value = try requiredCell(
+        column,
+        of: target.cells,
+        table: elementKey.parent,
+        places: target
+      )
       row.set(value, at: elementKey.columns[index], from: record.place)
     }
     if !plan.isKeyedByPosition, !join.keyIndexes.isEmpty,
-      !seen.insert(row.cells, join.keyIndexes)
+      !seen.insert(row.cells, keyIndexes: join.keyIndexes)
     {
       // A later row would change the position, so that each new import would report a change.
       if rows.request.onDuplicate == .error {
@@ -393,13 +423,20 @@ extension JSONRecordWriter {
     for attribute in own {
       // A position that the input contains takes precedence over the index in the array.
       if attribute.column == plan.role.position { row.cells[attribute.column] = .absent }
-      try cells.set(&row, attribute.column, attribute.member.value, join, attribute.member)
+      try cells.set(
+        &row,
+        column: attribute.column,
+        value: attribute.member.value,
+        table: join,
+        member: attribute.member
+      )
     }
-    if plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) {
+    if plan.isKeyedByPosition, !seen.insert(row.cells, keyIndexes: join.keyIndexes) {
       throw .repeatedKey(of: join, at: row.recordPlace)
     }
     let given = row
-    guard try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, row) != nil else {
+    guard try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, places: row) != nil
+    else {
       return nil
     }
     return given
@@ -411,7 +448,7 @@ extension JSONRecordWriter {
   /// If both tables have a column with the same name, the value belongs to the record.
   private func separate(
     _ element: JSONValue,
-    _ plan: LinkPlan
+    plan: LinkPlan
   ) -> (record: JSONValue, attributes: [(column: Int, member: JSONMember)]) {
     let attributes = plan.attributes
     guard !attributes.isEmpty, let members = element.members else { return (element, []) }
@@ -425,10 +462,10 @@ extension JSONRecordWriter {
     for member in members {
       let column = mapping?.column(named: member.key) ?? join.columnIndex(member.key)
       if let column, attributes.contains(column),
-        resolver.resolve(member.key, member.value.form, in: table) == .unknown,
+        resolver.resolve(member.key, form: member.value.form, in: table) == .unknown,
         mappings[table]?.knows(member.key) != true
       {
-        mapping?.noteLink(member.key, column)
+        mapping?.noteLink(member.key, column: column)
         found.append((column, member))
       } else {
         own.append(member)
@@ -443,7 +480,7 @@ extension JSONRecordWriter {
   /// A linear search is fast enough, because a schema has few join tables.
   private func plan(of link: LinkRole) -> LinkPlan {
     for known in linkPlans where known.role == link { return known }
-    let made = LinkPlan(link, plan)
+    let made = LinkPlan(link, plan: plan)
     linkPlans.append(made)
     return made
   }
@@ -460,9 +497,9 @@ extension JSONRecordWriter {
   func keyCells(of record: JSONValue, in table: Int) -> [Cell]? {
     let plan = plan.tables[table]
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
-    let record = (try? mapped(record, table)) ?? record
+    let record = (try? mapped(record, table: table)) ?? record
     for member in record.members ?? [] {
-      let resolution = resolver.resolve(member.key, member.value.form, in: table)
+      let resolution = resolver.resolve(member.key, form: member.value.form, in: table)
       guard case .role(.column(let column)) = resolution, plan.keyIndexes.contains(column),
         let cell = try? plan.cell(member.value, column: column, in: file)
       else { continue }

@@ -58,7 +58,7 @@ final class MemberResolver {
   ///   - table: The index of the record's table.
   func resolve(
     _ name: String,
-    _ form: MemberForm,
+    form: MemberForm,
     at position: Int,
     in table: Int
   ) -> MemberResolution {
@@ -69,7 +69,7 @@ final class MemberResolver {
     {
       return lastMembers[table][position].resolution
     }
-    let resolution = resolve(name, form, in: table)
+    let resolution = resolve(name, form: form, in: table)
     let member = LastMember(name: name, form: form, resolution: resolution)
     if position < lastMembers[table].count {
       lastMembers[table][position] = member
@@ -81,11 +81,11 @@ final class MemberResolver {
 
   /// Returns what a member means: a column or a relationship.
   ///
-  /// Unlike `resolve(_:_:at:in:)`, this method needs no position. It caches the result by name.
-  func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
+  /// Unlike `resolve(_:form:at:in:)`, this method needs no position. It caches the result by name.
+  func resolve(_ name: String, form: MemberForm, in table: Int) -> MemberResolution {
     let member = Member(name: name, form: form, table: table)
     if let known = resolutions[member] { return known }
-    let resolution = plan.resolve(name, form, in: table)
+    let resolution = plan.resolve(name, form: form, in: table)
     if resolutions.count < Self.resultLimit { resolutions[member] = resolution }
     return resolution
   }

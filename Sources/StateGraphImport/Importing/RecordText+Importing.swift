@@ -18,13 +18,14 @@ extension RecordText {
       case .json(let key):
         return try JSONImport(
           source,
-          run.optionsOfStoredRecords(path: start.file),
+          input: run.optionsOfStoredRecords(path: start.file),
           table: table,
           mayBeEmpty: true,
           in: run
         ).importSingleRecord(under: key)
       case .csv(let form):
-        return try CSVImport(CSVSource(source, form), table: table, in: run).importSingleRecord()
+        return try CSVImport(CSVSource(source, form: form), table: table, in: run)
+          .importSingleRecord()
       }
     } catch {
       throw located(error)

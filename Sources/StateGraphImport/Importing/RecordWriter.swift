@@ -38,8 +38,8 @@ final class RecordWriter {
 
   init(
     _ plan: ImportPlan,
-    _ request: ImportRequest,
-    _ references: TableReferences,
+    request: ImportRequest,
+    references: TableReferences,
     deferred: DeferredRecords?,
     mayRepeatRows: Bool,
     on connection: Connection
@@ -70,31 +70,35 @@ final class RecordWriter {
     _ cells: inout [Cell],
     to table: Int,
     as role: RecordRole,
-    _ places: some RowPlaces
+    places: some RowPlaces
   ) throws(ImportError) -> RowWriter.Outcome? {
-    try requireKey(cells, table, places)
+    try requireKey(cells, table: table, places: places)
     let references = try references.references(of: table)
     let writer = try writer(table)
-    if role == .record, let deferred, try deferred.mustWait(cells, table, places) { return nil }
-    if references.isEmpty { return try writer.write(cells, as: role, places) }
+    if role == .record, let deferred, try deferred.mustWait(cells, table: table, places: places) {
+      return nil
+    }
+    if references.isEmpty { return try writer.write(cells, as: role, places: places) }
     if role == .record, request.onConflict == .ignore,
-      let outcome = try writer.keepExisting(cells, places)
+      let outcome = try writer.keepExisting(cells, places: places)
     {
       // The existing row did not change, so the references of the record need no check.
       return outcome
     }
     let given = cells
-    guard let missing = try clearMissing(&cells, references) else { return nil }
-    let outcome = try writer.write(cells, as: role, places)
+    guard let missing = try clearMissing(&cells, references: references) else { return nil }
+    let outcome = try writer.write(cells, as: role, places: places)
     if missing.isEmpty, references.allSatisfy({ $0.backfill == nil }) { return outcome }
     for (number, reference) in references.enumerated() {
       let isMissing = missing.contains(number)
-      if isMissing { try noteMissing(given, reference, places) }
+      if isMissing { try noteMissing(given, reference: reference, places: places) }
       guard let backfill = reference.backfill else { continue }
       try convertingDatabaseErrors { () throws(DatabaseError) in
         if isMissing {
           try backfill.keep(given, wasUnchanged: outcome.change == .unchanged)
-        } else if outcome.change != .inserted, determinesReference(given, role, reference) {
+        } else if outcome.change != .inserted,
+          determinesReference(given, role: role, reference: reference)
+        {
           try backfill.forget(given)
         }
       }
@@ -111,7 +115,7 @@ final class RecordWriter {
   /// must be deferred.
   private func clearMissing(
     _ cells: inout [Cell],
-    _ references: [TableReferences.Reference]
+    references: [TableReferences.Reference]
   ) throws(ImportError) -> [Int]? {
     var missing: [Int] = []
     for number in references.indices {
@@ -132,14 +136,14 @@ final class RecordWriter {
 
   private func noteMissing(
     _ cells: [Cell],
-    _ reference: TableReferences.Reference,
-    _ places: some RowPlaces
+    reference: TableReferences.Reference,
+    places: some RowPlaces
   ) throws(ImportError) {
     let tracker = reference.tracker
     let place = places.place(ofColumn: tracker.foreignKey.columns[0])
     if let deferred = deferredReferences, reference.backfill == nil {
       try convertingDatabaseErrors { () throws(DatabaseError) in
-        try deferred.references.insert(cells, tracker, at: place)
+        try deferred.references.insert(cells, tracker: tracker, at: place)
       }
     } else if missingReferences != nil {
       missingReferences?.append(MissingReference(tracker: tracker, cells: cells, place: place))
@@ -156,8 +160,8 @@ final class RecordWriter {
   /// key becomes NULL.
   private func determinesReference(
     _ cells: [Cell],
-    _ role: RecordRole,
-    _ reference: TableReferences.Reference
+    role: RecordRole,
+    reference: TableReferences.Reference
   ) -> Bool {
     role == .record && request.onConflict == .replace
       || reference.tracker.foreignKey.columns.contains { cells[$0].hasValue }
@@ -165,8 +169,8 @@ final class RecordWriter {
 
   private func requireKey(
     _ cells: [Cell],
-    _ table: Int,
-    _ places: some RowPlaces
+    table: Int,
+    places: some RowPlaces
   ) throws(ImportError) {
     let plan = plan.tables[table]
     for index in plan.keyIndexes where !cells[index].hasValue {
@@ -198,7 +202,7 @@ final class RecordWriter {
     if !plan.tables[table].keyIndexes.isEmpty {
       let made = RowVersions(
         plan.tables[table],
-        request,
+        request: request,
         name: RowVersions.name(request, table: table),
         isPersistent: references.isPersistent,
         notesGiven: mayRepeatRows,
@@ -207,7 +211,7 @@ final class RecordWriter {
       )
       if mayRepeatRows || made.mayWait { versions = made }
     }
-    let writer = RowWriter(plan.tables[table], request, versions: versions, on: connection)
+    let writer = RowWriter(plan.tables[table], request: request, versions: versions, on: connection)
     writers[table] = writer
     return writer
   }
@@ -228,12 +232,12 @@ extension RecordWriter {
   /// - Throws: An error if an earlier record of the same input has the same key.
   func didWriteRecord(
     _ cells: [Cell],
-    _ outcome: RowWriter.Outcome,
+    outcome: RowWriter.Outcome,
     in table: Int,
-    _ places: some RowPlaces
+    places: some RowPlaces
   ) throws(ImportError) {
     madeKeys.didWriteRecord()
-    guard try writer(table).didWriteRecord(cells, outcome) else {
+    guard try writer(table).didWriteRecord(cells, outcome: outcome) else {
       let plan = plan.tables[table]
       throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
     }
@@ -323,13 +327,13 @@ extension RecordWriter {
   func writeMention(
     _ cells: inout [Cell],
     to table: Int,
-    _ places: some RowPlaces
+    places: some RowPlaces
   ) throws(ImportError) -> Bool {
     guard plan.tables[table].foreignKeys.isEmpty else {
-      return try write(&cells, to: table, as: .mention, places) != nil
+      return try write(&cells, to: table, as: .mention, places: places) != nil
     }
-    try requireKey(cells, table, places)
-    try writer(table).writeMention(cells, places)
+    try requireKey(cells, table: table, places: places)
+    try writer(table).writeMention(cells, places: places)
     return true
   }
 
@@ -369,7 +373,7 @@ extension RecordWriter {
   ///   - cells: The values of the written row.
   ///   - outcome: The result of writing the row.
   ///   - role: The role of the nested array whose rows refer to the written row.
-  func didWrite(_ cells: [Cell], _ outcome: RowWriter.Outcome, referredToBy role: MemberRole) {
+  func didWrite(_ cells: [Cell], outcome: RowWriter.Outcome, referredToBy role: MemberRole) {
     // An unchanged row without a rowid might not exist, because a trigger may have ignored its
     // INSERT.
     guard outcome.change != .unchanged || outcome.rowID != nil else { return }

@@ -21,7 +21,7 @@ struct RejectFileImport {
       do {
         isDeferred = try !importRecord(record)
       } catch {
-        try reject(error, record, line.place.inFile(reader.source.name))
+        try reject(error, record: record, place: line.place.inFile(reader.source.name))
       }
       if isDeferred { try run.deferRecord(record, key: nil) }
       try run.didReadRecord(from: reader)
@@ -62,8 +62,8 @@ struct RejectFileImport {
   /// The error message also contains the position in the original input.
   private func reject(
     _ error: ImportError,
-    _ record: RecordText,
-    _ place: InputPlace
+    record: RecordText,
+    place: InputPlace
   ) throws(ImportError) {
     var error = error
     if error.concernsOneRecord {

@@ -126,7 +126,7 @@ final class RowBatch: ExchangedBatch, @unchecked Sendable {
   /// - Parameters:
   ///   - result: The result of reading the record.
   ///   - row: One value for each column of the table. Ignored if the record is not valid.
-  func append(_ result: Result, _ row: [Cell], of reader: CSVReader) {
+  func append(_ result: Result, row: [Cell], of reader: CSVReader) {
     let original = reader.recordBytes
     let copy = keep(result.isLast ? UnsafeRawBufferPointer(start: nil, count: 0) : original)
     if case .record = result {

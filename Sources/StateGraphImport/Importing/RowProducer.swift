@@ -43,7 +43,7 @@ final class RowProducer: @unchecked Sendable {
       let batch = spare.popLast() ?? RowBatch(columns: columns)
       batch.reserve(atLeast: batchBytes, for: result, of: rows.reader)
       repeat {
-        batch.append(result, cells, of: rows.reader)
+        batch.append(result, row: cells, of: rows.reader)
         if result.isLast { break }
         result = readNext()
       } while batch.byteCount < batchBytes && batch.hasRoom(for: result, of: rows.reader)

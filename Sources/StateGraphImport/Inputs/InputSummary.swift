@@ -42,7 +42,7 @@ public struct InputSummary: Sendable, Equatable {
 }
 
 extension InputSummary {
-  init(_ source: ByteSource, _ input: ImportInput, _ format: ImportFormat, table: String) {
+  init(_ source: ByteSource, input: ImportInput, format: ImportFormat, table: String) {
     path = source.name
     self.table = table
     self.format = format
@@ -53,7 +53,7 @@ extension InputSummary {
       || (isCompressed && !path.lowercased().hasSuffix(".gz"))
   }
 
-  mutating func note(_ csv: CSVSource, _ input: ImportInput) {
+  mutating func note(_ csv: CSVSource, input: ImportInput) {
     separator = csv.dialect.separator
     quote = csv.dialect.quote
     lineEnding = csv.lineEnding

@@ -9,15 +9,15 @@ extension CSVSource {
   /// that was inferred from an input without names, the key may also have no field.
   init(
     _ source: ByteSource,
-    _ input: ImportInput,
-    _ format: ImportFormat,
-    _ table: TablePlan,
-    _ mapping: ResolvedMapping?
+    input: ImportInput,
+    format: ImportFormat,
+    table: TablePlan,
+    mapping: ResolvedMapping?
   ) throws(ImportError) {
     try self.init(
       source,
-      input.dialect,
-      format,
+      request: input.dialect,
+      format: format,
       outsideNames: input.columns ?? (input.hasHeader ? nil : Self.names(of: table)),
       isColumn: { mapping?.knows($0) ?? table.knows($0) }
     )

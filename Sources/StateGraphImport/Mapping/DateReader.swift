@@ -67,7 +67,7 @@ struct DateReader: Sendable {
     case .parts(let parts):
       var scanner = DateScanner(text)
       for part in parts {
-        guard Self.scan(part, &scanner) else { return nil }
+        guard Self.scan(part, scanner: &scanner) else { return nil }
       }
       return scanner.isAtEnd ? scanner.timestamp : nil
     }
@@ -85,7 +85,7 @@ struct DateReader: Sendable {
     }
   }
 
-  private static func scan(_ part: Part, _ scanner: inout DateScanner) -> Bool {
+  private static func scan(_ part: Part, scanner: inout DateScanner) -> Bool {
     switch part {
     case .digits(let letter, let atLeast, let atMost):
       scanner.digits(letter, atLeast: atLeast, atMost: atMost)

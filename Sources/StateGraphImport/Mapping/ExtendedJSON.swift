@@ -17,7 +17,7 @@ enum ExtendedJSON {
       case .string(let base64) = first.value.content,
       case .string(let type) = members[1].value.content
     {
-      return binary(base64, type)
+      return binary(base64, type: type)
     }
     guard members.count == 1 else { return nil }
     switch (first.key, first.value.content) {
@@ -34,7 +34,7 @@ enum ExtendedJSON {
       guard parts.count == 2, case .string(let base64)? = parts.content("base64"),
         case .string(let type)? = parts.content("subType")
       else { return nil }
-      return binary(base64, type)
+      return binary(base64, type: type)
     default: return nil
     }
   }
@@ -48,7 +48,7 @@ enum ExtendedJSON {
 
   /// Returns bytes, or the text of a UUID. The subtype 4 marks a UUID, whose bytes have the order
   /// of its text.
-  private static func binary(_ base64: String, _ type: String) -> JSONValue.Content? {
+  private static func binary(_ base64: String, type: String) -> JSONValue.Content? {
     guard let bytes = RFC4648.bytes(base64: base64) else { return nil }
     guard type == "04" || type == "4", bytes.count == 16 else { return .init(bytes: bytes) }
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }

@@ -13,7 +13,7 @@ extension ImportPlan {
   /// - An array contains rows of another table. A foreign key or a join table connects these rows
   ///   with the record. An object without another meaning is an array of one, and so is a scalar if
   ///   the elements are plain values.
-  package func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
+  package func resolve(_ name: String, form: MemberForm, in table: Int) -> MemberResolution {
     switch form {
     case .scalar: resolveScalar(name, in: table)
     case .object: resolveObject(name, in: table)

@@ -11,7 +11,7 @@ struct LinkAttributes {
   /// The set excludes most members of nested records without a search for their names.
   private let firstLetters: UInt64
 
-  init(_ link: LinkRole, _ plan: ImportPlan) {
+  init(_ link: LinkRole, plan: ImportPlan) {
     let join = plan.tables[link.joinTable]
     let keys = join.foreignKeys[link.ownerKey].columns + join.foreignKeys[link.elementKey].columns
     let columns = Set(

@@ -20,12 +20,12 @@ final class LinkPlan {
   /// lacks the position, and the rows have other values, which would be lost.
   let distinguishingColumn: Int?
 
-  init(_ role: LinkRole, _ plan: ImportPlan) {
+  init(_ role: LinkRole, plan: ImportPlan) {
     self.role = role
     let join = plan.tables[role.joinTable]
     self.join = join
     (ownerKey, elementKey) = (join.foreignKeys[role.ownerKey], join.foreignKeys[role.elementKey])
-    attributes = LinkAttributes(role, plan)
+    attributes = LinkAttributes(role, plan: plan)
     isKeyedByPosition = role.position.map { join.keyIndexes.contains($0) } ?? false
     let ownerColumns = ownerKey.columns
     let rest = join.keyIndexes.filter { !ownerColumns.contains($0) }

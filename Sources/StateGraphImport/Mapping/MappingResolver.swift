@@ -16,10 +16,10 @@ struct MappingResolver {
 
   private init(
     _ name: String,
-    _ index: Int,
-    _ plan: ImportPlan,
-    _ places: MappingPlaces,
-    _ use: MappingUse
+    index: Int,
+    plan: ImportPlan,
+    places: MappingPlaces,
+    use: MappingUse
   ) {
     (self.name, self.index, self.plan) = (name, index, plan)
     (self.places, self.use) = (places, use)
@@ -29,53 +29,57 @@ struct MappingResolver {
     var parts = ResolvedMapping.Parts()
     for ignored in mapping.ignored {
       parts.ignored.insert(ExactName(ignored))
-      use.add(.ignore, ignored, at: place("ignore", ignored))
+      use.add(.ignore, name: ignored, at: place("ignore", entry: ignored))
     }
     for (old, new) in mapping.renames.sorted(by: { $0.key < $1.key }) {
-      let place = place("rename", old)
+      let place = place("rename", entry: old)
       let forms: [MemberForm] = [.scalar, .object, .array]
-      guard forms.contains(where: { plan.resolve(new, $0, in: index) != .unknown }) else {
+      guard forms.contains(where: { plan.resolve(new, form: $0, in: index) != .unknown }) else {
         throw .unknownColumn(new, of: table, also: [], at: place)
       }
       parts.renames[ExactName(old)] = new
-      use.add(.rename, old, at: place)
+      use.add(.rename, name: old, at: place)
     }
     for (column, constant) in mapping.constants.sorted(by: { $0.key < $1.key }) {
-      parts.constants.append(try resolve(constant, for: column, place("constants", column)))
+      parts.constants.append(
+        try resolve(constant, for: column, place: place("constants", entry: column))
+      )
     }
     for (old, split) in mapping.splits.sorted(by: { $0.key < $1.key }) {
-      let place = place("split", old)
-      parts.splits[ExactName(old)] = try resolve(split, place)
-      use.add(.split, old, at: place)
+      let place = place("split", entry: old)
+      parts.splits[ExactName(old)] = try resolve(split, place: place)
+      use.add(.split, name: old, at: place)
     }
     for (column, date) in mapping.dates.sorted(by: { $0.key < $1.key }) {
-      let place = place("dates", column)
-      let index = try columnIndex(column, place)
-      parts.dates[index] = try resolve(date, for: index, place)
-      use.add(.dates, table.column(index).name, at: place)
+      let place = place("dates", entry: column)
+      let index = try columnIndex(column, place: place)
+      parts.dates[index] = try resolve(date, for: index, place: place)
+      use.add(.dates, name: table.column(index).name, at: place)
     }
     for (column, texts) in mapping.nullSpellings.sorted(by: { $0.key < $1.key }) {
-      let place = place("nulls", column)
-      let index = try columnIndex(column, place)
+      let place = place("nulls", entry: column)
+      let index = try columnIndex(column, place: place)
       parts.nullSpellings[index] = texts
-      use.add(.nulls, table.column(index).name, at: place)
+      use.add(.nulls, name: table.column(index).name, at: place)
     }
     for (column, values) in mapping.values.sorted(by: { $0.key < $1.key }) {
-      let place = place("values", column)
-      let index = try columnIndex(column, place)
+      let place = place("values", entry: column)
+      let index = try columnIndex(column, place: place)
       for (text, value) in values.sorted(by: { $0.key < $1.key }) {
-        parts.values[index, default: []].append((text, try resolve(value, for: column, place)))
+        parts.values[index, default: []].append(
+          (text, try resolve(value, for: column, place: place))
+        )
       }
-      use.add(.values, table.column(index).name, at: place)
+      use.add(.values, name: table.column(index).name, at: place)
     }
     return parts
   }
 
-  private func place(_ part: String, _ entry: String) -> InputPlace? {
+  private func place(_ part: String, entry: String) -> InputPlace? {
     places[[name, part, entry]]
   }
 
-  private func columnIndex(_ name: String, _ place: InputPlace?) throws(ImportError) -> Int {
+  private func columnIndex(_ name: String, place: InputPlace?) throws(ImportError) -> Int {
     guard let index = table.columnIndex(name) else {
       throw .unknownColumn(name, of: table, also: [], at: place)
     }
@@ -88,9 +92,9 @@ struct MappingResolver {
   private func resolve(
     _ constant: MappedConstant,
     for column: String,
-    _ place: InputPlace?
+    place: InputPlace?
   ) throws(ImportError) -> ResolvedMapping.Constant {
-    let index = try columnIndex(column, place)
+    let index = try columnIndex(column, place: place)
     let content = JSONValue.Content(constant)
     do {
       let cell = try Cell(json: content, table.kinds[index])
@@ -103,7 +107,7 @@ struct MappingResolver {
   private func resolve(
     _ date: MappedDate,
     for index: Int,
-    _ place: InputPlace?
+    place: InputPlace?
   ) throws(ImportError) -> DateConversion {
     let column = table.column(index)
     let isText = date.to == .iso8601
@@ -113,47 +117,51 @@ struct MappingResolver {
       throw .invalidMapping(
         "column \(printable(column.name)) has the type \(column.declaredType), "
           + "which does not hold \(date.to.rawValue)",
-        "Choose another form with \"to\"",
-        place
+        remedy: "Choose another form with \"to\"",
+        place: place
       )
     }
     do {
       return DateConversion(reader: try DateReader(date.from), form: date.to)
     } catch {
-      throw .invalidMapping(error.message, DatePatternProblem.remedy, place)
+      throw .invalidMapping(error.message, remedy: DatePatternProblem.remedy, place: place)
     }
   }
 
   private func resolve(
     _ split: MappedSplit,
-    _ place: InputPlace?
+    place: InputPlace?
   ) throws(ImportError) -> TextSplit {
     guard !split.separator.isEmpty else {
-      throw .invalidMapping("the separator of a split is empty", "Give a separator", place)
+      throw .invalidMapping(
+        "the separator of a split is empty",
+        remedy: "Give a separator",
+        place: place
+      )
     }
     let target: TextSplit.Target
     switch split.target {
     case .columns(let names):
       var columns: [Int] = []
-      for name in names { columns.append(try columnIndex(name, place)) }
+      for name in names { columns.append(try columnIndex(name, place: place)) }
       target = .columns(columns)
     case .list(let name):
-      target = try listTarget(name, place)
+      target = try listTarget(name, place: place)
     }
     return TextSplit(separator: Array(split.separator.utf8), target: target)
   }
 
   private func listTarget(
     _ name: String,
-    _ place: InputPlace?
+    place: InputPlace?
   ) throws(ImportError) -> TextSplit.Target {
-    let (role, element) = try nestedTable(name, place)
+    let (role, element) = try nestedTable(name, place: place)
     let keys = plan.tables[element].keyIndexes
     guard keys.count == 1 else {
       throw .invalidMapping(
         "one text cannot identify a row of \(printable(name)), whose key has \(keys.count) columns",
-        "Import the rows from an input of their own",
-        place
+        remedy: "Import the rows from an input of their own",
+        place: place
       )
     }
     return .list(name: name, role: role, key: plan.tables[element].column(keys[0]))
@@ -161,9 +169,9 @@ struct MappingResolver {
 
   private func nestedTable(
     _ name: String,
-    _ place: InputPlace?
+    place: InputPlace?
   ) throws(ImportError) -> (role: MemberRole, table: Int) {
-    switch plan.resolve(name, .array, in: index) {
+    switch plan.resolve(name, form: .array, in: index) {
     case .role(.children(let child, let key)):
       return (.children(table: child, foreignKey: key), child)
     case .role(.links(let link)):
@@ -178,8 +186,9 @@ struct MappingResolver {
     default:
       throw .invalidMapping(
         "\(printable(name)) is not a table whose rows belong to rows of \(printable(table.name))",
-        "Name a table with a foreign key to it, or one behind a join table; or columns: […]",
-        place
+        remedy:
+          "Name a table with a foreign key to it, or one behind a join table; or columns: […]",
+        place: place
       )
     }
   }
@@ -209,7 +218,7 @@ extension MappingResolver {
   /// - Throws: An error if the mapping contains a name that the schema does not have.
   static func resolve(
     _ mapping: ImportMapping,
-    _ plan: ImportPlan,
+    plan: ImportPlan,
     ignoresUnknown: Bool
   ) throws(ImportError) -> [ResolvedMapping?] {
     var resolved: [ResolvedMapping?] = plan.tables.map {
@@ -222,23 +231,31 @@ extension MappingResolver {
         let known = plan.tables.map(\.name)
         throw .invalidMapping(
           "the database has no table \(printable(name))",
-          FoldedName.nearest(to: name, among: known).map { "Did you mean \(printable($0))?" }
+          remedy: FoldedName.nearest(to: name, among: known).map {
+            "Did you mean \(printable($0))?"
+          }
             ?? "Its tables are " + known.prefix(20).map(printable).joined(separator: ", "),
-          place
+          place: place
         )
       }
       guard names.updateValue(name, forKey: index) == nil else {
         throw .invalidMapping(
           "two parts of the mapping are for table \(printable(plan.tables[index].name))",
-          "Put them together",
-          place
+          remedy: "Put them together",
+          place: place
         )
       }
       let use = MappingUse(name, at: place)
-      let resolver = MappingResolver(name, index, plan, mapping.places, use)
+      let resolver = MappingResolver(
+        name,
+        index: index,
+        plan: plan,
+        places: mapping.places,
+        use: use
+      )
       resolved[index] = ResolvedMapping(
         plan.tables[index],
-        try resolver.resolve(table),
+        parts: try resolver.resolve(table),
         ignoresUnknown: ignoresUnknown,
         use: use
       )

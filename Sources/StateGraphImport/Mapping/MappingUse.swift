@@ -21,12 +21,12 @@ final class MappingUse {
     tablePlace = place
   }
 
-  func add(_ part: UnusedMapping.Part, _ name: String, at place: InputPlace?) {
+  func add(_ part: UnusedMapping.Part, name: String, at place: InputPlace?) {
     unused[Entry(part: part, name: ExactName(name))] = .some(place)
   }
 
   /// Marks a rule of the mapping as used, so that `report` omits the rule.
-  func note(_ part: UnusedMapping.Part, _ name: String) {
+  func note(_ part: UnusedMapping.Part, name: String) {
     if !unused.isEmpty { unused[Entry(part: part, name: ExactName(name))] = nil }
   }
 

@@ -16,7 +16,7 @@ extension ResolvedMapping {
     to record: JSONValue,
     in file: String,
     _ plan: ImportPlan,
-    _ index: Int
+    index: Int
   ) throws(ImportError) -> JSONValue {
     guard var members = record.members else { return record }
     use?.noteRecord()
@@ -37,7 +37,7 @@ extension ResolvedMapping {
         noteUse(ofColumn: column)
         let place = value.place.inFile(file)
         value = JSONValue(try converted(value.content, of: column, at: place), at: value.place)
-      } else if ignoresUnknown, plan.resolve(name, value.form, in: index) == .unknown {
+      } else if ignoresUnknown, plan.resolve(name, form: value.form, in: index) == .unknown {
         continue
       }
       result.append(JSONMember(key: name, keyPlace: member.keyPlace, value: value))
@@ -80,19 +80,19 @@ extension ResolvedMapping {
   ) throws(ImportError) -> [JSONMember] {
     let place = member.value.place
     guard let text = try TextSplit.text(of: member, in: file) else { return [] }
-    func made(_ name: String, _ content: JSONValue.Content) -> JSONMember {
+    func made(_ name: String, content: JSONValue.Content) -> JSONMember {
       JSONMember(key: name, keyPlace: member.keyPlace, value: JSONValue(content, at: place))
     }
     switch split.target {
     case .list(let name, _, let key):
-      return [made(name, .array(split.elements(of: text, key: key, at: place)))]
+      return [made(name, content: .array(split.elements(of: text, key: key, at: place)))]
     case .columns(let columns):
       var members: [JSONMember] = []
       for piece in try split.pieces(of: text, for: columns, at: place.inFile(file)) {
         noteUse(ofColumn: piece.column)
         let isNull = hasNullSpelling(piece.text, column: piece.column)
         let cell = try isNull ? .null : cell(piece.text, of: piece.column, at: place.inFile(file))
-        members.append(made(table.column(piece.column).name, JSONValue.Content(cell)))
+        members.append(made(table.column(piece.column).name, content: JSONValue.Content(cell)))
       }
       return members
     }

@@ -53,7 +53,7 @@ final class ResolvedMapping {
   ///   - parts: The rules of the mapping. Nil if the request has no mapping for this table.
   ///   - ignoresUnknown: Whether the import ignores names that the table does not have.
   ///   - use: The object that records which rules are used. If nil, no object records this.
-  init(_ table: TablePlan, _ parts: Parts? = nil, ignoresUnknown: Bool, use: MappingUse? = nil) {
+  init(_ table: TablePlan, parts: Parts? = nil, ignoresUnknown: Bool, use: MappingUse? = nil) {
     self.table = table
     isEmpty = parts == nil
     let parts = parts ?? Parts()
@@ -97,7 +97,7 @@ final class ResolvedMapping {
   /// If true, also marks the rule of the mapping as used.
   func ignores(_ name: String) -> Bool {
     guard parts.ignored.contains(ExactName(name)) else { return false }
-    use?.note(.ignore, name)
+    use?.note(.ignore, name: name)
     return true
   }
 
@@ -106,7 +106,7 @@ final class ResolvedMapping {
   /// Also marks the returned rule as used.
   func split(_ name: String) -> TextSplit? {
     guard let split = parts.splits[ExactName(name)] else { return nil }
-    use?.note(.split, name)
+    use?.note(.split, name: name)
     return split
   }
 
@@ -115,7 +115,7 @@ final class ResolvedMapping {
   /// Also marks the rule with the new name as used.
   func renamed(_ name: String) -> String? {
     guard let new = parts.renames[ExactName(name)] else { return nil }
-    use?.note(.rename, name)
+    use?.note(.rename, name: name)
     return new
   }
 
@@ -218,17 +218,17 @@ final class ResolvedMapping {
   /// Call this if an input has values for the column.
   func noteUse(ofColumn column: Int) {
     guard let use else { return }
-    if parts.dates[column] != nil { use.note(.dates, table.column(column).name) }
-    if parts.nullSpellings[column] != nil { use.note(.nulls, table.column(column).name) }
-    if parts.values[column] != nil { use.note(.values, table.column(column).name) }
+    if parts.dates[column] != nil { use.note(.dates, name: table.column(column).name) }
+    if parts.nullSpellings[column] != nil { use.note(.nulls, name: table.column(column).name) }
+    if parts.values[column] != nil { use.note(.values, name: table.column(column).name) }
   }
 
   /// Marks the rules of the join table's mapping for a column as used.
   ///
   /// Call this if a nested record contains a value for a column of the join table.
-  func noteLink(_ name: String, _ column: Int) {
+  func noteLink(_ name: String, column: Int) {
     use?.noteRecord()
-    if parts.renames[ExactName(name)] != nil { use?.note(.rename, name) }
+    if parts.renames[ExactName(name)] != nil { use?.note(.rename, name: name) }
     noteUse(ofColumn: column)
   }
 }

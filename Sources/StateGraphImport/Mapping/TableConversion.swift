@@ -15,14 +15,14 @@ package struct TableConversion {
   /// Creates the conversion of a table's records.
   ///
   /// - Throws: An error if the pattern of a date or the separator of a split is invalid.
-  package init(_ table: String, _ mapping: TableMapping) throws(ImportError) {
+  package init(_ table: String, mapping: TableMapping) throws(ImportError) {
     (self.table, self.mapping) = (table, mapping)
     var dates: [[UInt8]: DateConversion] = [:]
     for (column, date) in mapping.dates {
       do {
         dates[Self.key(column)] = DateConversion(reader: try DateReader(date.from), form: date.to)
       } catch {
-        throw .invalidMapping(error.message, DatePatternProblem.remedy, nil)
+        throw .invalidMapping(error.message, remedy: DatePatternProblem.remedy, place: nil)
       }
     }
     self.dates = dates
@@ -37,7 +37,11 @@ package struct TableConversion {
     let names = Array(mapping.renames.keys) + Array(mapping.ignored) + Array(mapping.splits.keys)
     paths = names.sorted().compactMap { MemberPath($0) }
     guard mapping.splits.values.allSatisfy({ !$0.separator.isEmpty }) else {
-      throw .invalidMapping("the separator of a split is empty", "Give a separator", nil)
+      throw .invalidMapping(
+        "the separator of a split is empty",
+        remedy: "Give a separator",
+        place: nil
+      )
     }
   }
 
@@ -76,13 +80,19 @@ package struct TableConversion {
     if mapping.ignored.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return [] }
     let split = Self.value(of: name, in: mapping.splits)
     if let split, member.value.form != .array {
-      return try parts(of: member, split, isQuoted, in: file)
+      return try parts(of: member, split, isQuoted: isQuoted, in: file)
     }
     var listName: String?
     if case .list(let list)? = split?.target { listName = list }
     let new = Self.value(of: name, in: mapping.renames) ?? listName ?? name
     let place = member.value.place
-    let content = try converted(member.value.content, of: new, isQuoted, at: place, in: file)
+    let content = try converted(
+      member.value.content,
+      of: new,
+      isQuoted: isQuoted,
+      at: place,
+      in: file
+    )
     return [
       JSONMember(key: new, keyPlace: member.keyPlace, value: JSONValue(content, at: place))
     ]
@@ -111,7 +121,7 @@ package struct TableConversion {
   private func converted(
     _ content: JSONValue.Content,
     of column: String,
-    _ isQuoted: Bool,
+    isQuoted: Bool,
     at place: TextPlace,
     in file: String
   ) throws(ImportError) -> JSONValue.Content {
@@ -134,12 +144,12 @@ package struct TableConversion {
   private func parts(
     of member: JSONMember,
     _ split: MappedSplit,
-    _ isQuoted: Bool,
+    isQuoted: Bool,
     in file: String
   ) throws(ImportError) -> [JSONMember] {
     let place = member.value.place
     let text = try TextSplit.text(of: member, in: file)
-    func made(_ name: String, _ content: JSONValue.Content) -> JSONMember {
+    func made(_ name: String, content: JSONValue.Content) -> JSONMember {
       JSONMember(key: name, keyPlace: member.keyPlace, value: JSONValue(content, at: place))
     }
     let pieces = text.map { TextSplit.pieces(of: $0, separator: Array(split.separator.utf8)) } ?? []
@@ -147,7 +157,7 @@ package struct TableConversion {
     case .list(let name):
       guard text != nil else { return [] }
       let elements = pieces.filter { !$0.isEmpty }.map { JSONValue(.string($0), at: place) }
-      return [made(name, .array(elements))]
+      return [made(name, content: .array(elements))]
     case .columns(let columns):
       guard pieces.count <= columns.count else {
         throw TextSplit.tooManyParts(columns.count, at: place.inFile(file))
@@ -156,7 +166,12 @@ package struct TableConversion {
       for (number, column) in columns.enumerated() {
         let piece = number < pieces.count ? pieces[number] : ""
         let content: JSONValue.Content = piece.isEmpty ? .null : .string(piece)
-        members.append(made(column, try converted(content, of: column, false, at: place, in: file)))
+        members.append(
+          made(
+            column,
+            content: try converted(content, of: column, isQuoted: false, at: place, in: file)
+          )
+        )
       }
       return members
     }

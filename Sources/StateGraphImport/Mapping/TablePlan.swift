@@ -55,7 +55,7 @@ package final class TablePlan: Sendable {
     self.broken = broken
     let checks = ColumnChecks(schema)
     kinds = schema.columns.map {
-      ColumnKind($0, of: schema, checks, values)
+      ColumnKind($0, of: schema, checks: checks, values: values)
     }
     realIndexes = schema.columns.indices.filter {
       [.real, .numeric].contains(schema.columns[$0].affinity)

@@ -68,11 +68,11 @@ struct Timestamp: Sendable, Equatable {
 
   private var text: String {
     let (year, month, day) = Self.date(of: day)
-    let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    let date = "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
     guard hasTime else { return date }
-    let hour = Self.padded(secondOfDay / 3_600, 2)
-    let minute = Self.padded(secondOfDay / 60 % 60, 2)
-    return "\(date)T\(hour):\(minute):\(Self.padded(secondOfDay % 60, 2))\(fraction)Z"
+    let hour = Self.padded(secondOfDay / 3_600, to: 2)
+    let minute = Self.padded(secondOfDay / 60 % 60, to: 2)
+    return "\(date)T\(hour):\(minute):\(Self.padded(secondOfDay % 60, to: 2))\(fraction)Z"
   }
 
   /// The shortest exact fraction of the second, with three, six or nine digits, such as `.250`.
@@ -80,12 +80,14 @@ struct Timestamp: Sendable, Equatable {
   /// Empty for a whole second.
   private var fraction: String {
     if nanosecond == 0 { return "" }
-    if nanosecond % 1_000_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000_000), 3) }
-    if nanosecond % 1_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000), 6) }
-    return "." + Self.padded(Int64(nanosecond), 9)
+    if nanosecond % 1_000_000 == 0 {
+      return "." + Self.padded(Int64(nanosecond / 1_000_000), to: 3)
+    }
+    if nanosecond % 1_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000), to: 6) }
+    return "." + Self.padded(Int64(nanosecond), to: 9)
   }
 
-  private static func padded(_ number: Int64, _ width: Int) -> String {
+  private static func padded(_ number: Int64, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }

@@ -94,7 +94,7 @@ extension NumberForm {
   ///
   /// - Parameter marks: What the input shows about its numbers. It decides if the rules leave it
   ///   open what a comma means.
-  package func reading(_ marks: NumberMarks, _ rules: FieldRules) -> NumberForm {
+  package func reading(_ marks: NumberMarks, under rules: FieldRules) -> NumberForm {
     guard marks.commasMayBeFractions else { return self }
     if rules.detectsDecimalMark, rules.decimalMark == nil {
       let points = marks.pointsAreGroups ? UInt8(ascii: ".") : nil

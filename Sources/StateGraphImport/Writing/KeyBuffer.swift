@@ -61,7 +61,7 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
   /// Replaces the content of this buffer with the key in the columns `indexes`.
   ///
   /// Returns false and leaves the buffer empty if one of these columns is NULL or has no value.
-  mutating func encode(_ cells: [Cell], _ indexes: [Int]) -> Bool {
+  mutating func encode(_ cells: [Cell], indexes: [Int]) -> Bool {
     count = 0
     var length = 0
     for index in indexes {
@@ -85,7 +85,7 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     makeRoom(for: length)
     storage.withUnsafeMutableBytes { target in
       for index in cells.indices where cells[index].hasValue {
-        Self.write(.integer, UInt64(index), to: target, at: &count)
+        Self.write(.integer, word: UInt64(index), to: target, at: &count)
         Self.write(cells[index], to: target, at: &count)
       }
     }
@@ -124,7 +124,7 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
 
   /// Returns the values from which a key was encoded.
   ///
-  /// `bytes` must be the result of ``encode(_:_:)``.
+  /// `bytes` must be the result of ``encode(_:indexes:)``.
   static func decode(_ bytes: [UInt8]) -> [Cell] {
     var cells: [Cell] = []
     var rest = bytes[...]
@@ -169,8 +169,8 @@ extension KeyBuffer {
     switch cell {
     case .absent, .null: break
     case .integer(let integer):
-      write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
-    case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
+      write(.integer, word: UInt64(bitPattern: integer), to: target, at: &offset)
+    case .real(let real): write(.real, word: real.bitPattern, to: target, at: &offset)
     case .text(let text): write(text, to: target, at: &offset)
     case .bytes(let text): write(text, to: target, at: &offset)
     case .blob(let bytes): bytes.withUnsafeBytes { write($0, as: .blob, to: target, at: &offset) }
@@ -185,15 +185,15 @@ extension KeyBuffer {
     switch content {
     case .string(let text): write(text, to: target, at: &offset)
     case .integer(let integer):
-      write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
-    case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
+      write(.integer, word: UInt64(bitPattern: integer), to: target, at: &offset)
+    case .real(let real): write(.real, word: real.bitPattern, to: target, at: &offset)
     // No column value uses the type bytes 0x10 to 0x12. The bytes of a boolean, null or the text of
     // a number are therefore unique.
     case .number(let text):
-      write(0x12, 0, to: target, at: &offset)
+      write(0x12, word: 0, to: target, at: &offset)
       write(text, to: target, at: &offset)
-    case .boolean(let boolean): write(0x10, boolean ? 1 : 0, to: target, at: &offset)
-    case .null, .object, .array: write(0x11, 0, to: target, at: &offset)
+    case .boolean(let boolean): write(0x10, word: boolean ? 1 : 0, to: target, at: &offset)
+    case .null, .object, .array: write(0x11, word: 0, to: target, at: &offset)
     }
   }
 
@@ -214,7 +214,7 @@ extension KeyBuffer {
     to target: UnsafeMutableRawBufferPointer,
     at offset: inout Int
   ) {
-    write(tag, UInt64(text.count), to: target, at: &offset)
+    write(tag, word: UInt64(text.count), to: target, at: &offset)
     guard let source = text.baseAddress else { return }
     UnsafeMutableRawBufferPointer(rebasing: target[offset..<(offset + text.count)])
       .copyMemory(from: UnsafeRawBufferPointer(start: source, count: text.count))
@@ -224,17 +224,17 @@ extension KeyBuffer {
   @inline(__always)
   private static func write(
     _ tag: Tag,
-    _ word: UInt64,
+    word: UInt64,
     to target: UnsafeMutableRawBufferPointer,
     at offset: inout Int
   ) {
-    write(tag.rawValue, word, to: target, at: &offset)
+    write(tag.rawValue, word: word, to: target, at: &offset)
   }
 
   @inline(__always)
   private static func write(
     _ tag: UInt8,
-    _ word: UInt64,
+    word: UInt64,
     to target: UnsafeMutableRawBufferPointer,
     at offset: inout Int
   ) {

@@ -78,13 +78,13 @@ struct KeyTable {
     slots.withUnsafeBufferPointer { slots -> Int in
       let mask = slots.count - 1
       var slot = Int(truncatingIfNeeded: hash(key)) & mask
-      while slots[slot] != 0, !holds(Int(slots[slot]) - 1, key) { slot = (slot + 1) & mask }
+      while slots[slot] != 0, !holds(Int(slots[slot]) - 1, key: key) { slot = (slot + 1) & mask }
       return slot
     }
   }
 
   @inline(__always)
-  private func holds(_ number: Int, _ key: UnsafeRawBufferPointer) -> Bool {
+  private func holds(_ number: Int, key: UnsafeRawBufferPointer) -> Bool {
     let range = range(number)
     guard range.count == key.count else { return false }
     return bytes.withUnsafeBytes { all in

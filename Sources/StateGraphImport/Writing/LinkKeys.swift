@@ -15,8 +15,8 @@ final class LinkKeys {
   ///
   /// Returns false if an earlier row had the same key, or if one of these columns is NULL or has no
   /// value.
-  func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
-    guard key.encode(cells, keyIndexes) else { return false }
+  func insert(_ cells: [Cell], keyIndexes: [Int]) -> Bool {
+    guard key.encode(cells, indexes: keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }
     var start = 0
     for end in ends {

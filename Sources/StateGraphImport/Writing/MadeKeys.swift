@@ -59,7 +59,7 @@ final class MadeKeys {
   ) throws(ImportError) {
     guard let index = index(table), !cells[index].hasValue else { return }
     guard table.contentKeyIndex == nil else {
-      cells[index] = .text(contentKey(cells, table, scope, nested()))
+      cells[index] = .text(contentKey(cells, table: table, scope: scope, nested: nested()))
       return
     }
     let name = ObjectIdentifier(table)
@@ -101,15 +101,17 @@ final class MadeKeys {
 
   private func contentKey(
     _ cells: [Cell],
-    _ table: TablePlan,
-    _ scope: Scope,
-    _ nested: [UInt8]
+    table: TablePlan,
+    scope: Scope,
+    nested: [UInt8]
   ) -> String {
     var content: [UInt8] = []
     var value = KeyBuffer()
     for index in cells.indices where cells[index].hasValue {
       content += FoldedName.key(table.column(index).name) + [0]
-      if value.encode(cells, [index]) { value.withBytes { content.append(contentsOf: $0) } }
+      if value.encode(cells, indexes: [index]) {
+        value.withBytes { content.append(contentsOf: $0) }
+      }
     }
     let digest = SHA256.hexadecimal(of: content + nested).prefix(32)
     let short = UInt64(digest.prefix(16), radix: 16) ?? 0

@@ -37,12 +37,12 @@ final class ReferenceBackfill {
     self.connection = connection
     self.name = name
     self.isPersistent = isPersistent
-    let keys = Self.names("k", table.keyIndexes.count)
-    let values = Self.names("v", foreignKey.columns.count)
+    let keys = Self.names("k", count: table.keyIndexes.count)
+    let values = Self.names("v", count: foreignKey.columns.count)
     try connection.run(
-      Self.creation(of: name, in: isPersistent ? "main" : "temp", keys, values)
+      Self.creation(of: name, in: isPersistent ? "main" : "temp", keys, values: values)
     )
-    let place = Self.place(name, isPersistent)
+    let place = Self.place(name, isPersistent: isPersistent)
     let parameters = (keys + values + ["was_unchanged"]).map { _ in "?" as SQL }
     let insert: SQL =
       "INSERT OR REPLACE INTO \(place) VALUES (\(parameters, separator: ", "))"
@@ -62,7 +62,7 @@ final class ReferenceBackfill {
   func keep(_ cells: [Cell], wasUnchanged: Bool) throws(DatabaseError) {
     isEmpty = false
     let indexes = table.keyIndexes + foreignKey.columns
-    try keep.bind(cells, indexes)
+    try keep.bind(cells, indexes: indexes)
     try keep.bind(SQLiteValue.integer(wasUnchanged ? 1 : 0), at: indexes.count + 1)
     try keep.run()
   }
@@ -72,7 +72,7 @@ final class ReferenceBackfill {
   /// Call this if a later record contains a new reference, which `fill` must not overwrite.
   func forget(_ cells: [Cell]) throws(DatabaseError) {
     guard !isEmpty else { return }
-    try drop.bind(cells, table.keyIndexes)
+    try drop.bind(cells, indexes: table.keyIndexes)
     try drop.run()
   }
 
@@ -82,9 +82,9 @@ final class ReferenceBackfill {
   /// with their rows. Does nothing if the references are already in the file.
   func persist() throws(DatabaseError) {
     guard !isPersistent, !isEmpty else { return }
-    let keys = Self.names("k", table.keyIndexes.count)
-    let values = Self.names("v", foreignKey.columns.count)
-    try connection.run(Self.creation(of: name, in: "main", keys, values))
+    let keys = Self.names("k", count: table.keyIndexes.count)
+    let values = Self.names("v", count: foreignKey.columns.count)
+    try connection.run(Self.creation(of: name, in: "main", keys, values: values))
     try connection.run(
       "INSERT OR REPLACE INTO main.\(table: name) SELECT * FROM temp.\(table: name)"
     )
@@ -145,9 +145,9 @@ final class ReferenceBackfill {
     table.column(foreignKey.columns[position]).name
   }
 
-  private var place: SQL { Self.place(name, isPersistent) }
+  private var place: SQL { Self.place(name, isPersistent: isPersistent) }
 
-  private static func place(_ name: String, _ isPersistent: Bool) -> SQL {
+  private static func place(_ name: String, isPersistent: Bool) -> SQL {
     isPersistent ? "main.\(table: name)" : "temp.\(table: name)"
   }
 
@@ -158,7 +158,7 @@ final class ReferenceBackfill {
     of name: String,
     in schema: String,
     _ keys: [String],
-    _ values: [String]
+    values: [String]
   ) -> SQL {
     """
     CREATE TABLE IF NOT EXISTS \(table: schema).\(table: name) (
@@ -167,7 +167,7 @@ final class ReferenceBackfill {
     """
   }
 
-  private static func names(_ prefix: String, _ count: Int) -> [String] {
+  private static func names(_ prefix: String, count: Int) -> [String] {
     (0..<count).map { "\(prefix)\($0)" }
   }
 }

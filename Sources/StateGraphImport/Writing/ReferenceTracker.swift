@@ -57,9 +57,9 @@ final class ReferenceTracker {
   ///
   /// - Parameter cells: The values of the referring row, one for each column of its table.
   func isSatisfied(_ cells: [Cell]) throws(DatabaseError) -> Bool {
-    guard key.encode(cells, foreignKey.columns) else { return true }
+    guard key.encode(cells, indexes: foreignKey.columns) else { return true }
     if key == lastFound || found.number(of: key) != nil { return true }
-    try lookup.bind(cells, foreignKey.columns)
+    try lookup.bind(cells, indexes: foreignKey.columns)
     if try exists() {
       if found.count >= Self.keyLimit { found.removeAll() }
       _ = found.insert(key)
@@ -75,7 +75,7 @@ final class ReferenceTracker {
   /// Does nothing if the target table has triggers, because a trigger may have removed the row.
   func noteFound(_ parentCells: [Cell]) {
     guard !parentHasTriggers else { return }
-    _ = lastFound.encode(parentCells, foreignKey.parentColumns)
+    _ = lastFound.encode(parentCells, indexes: foreignKey.parentColumns)
   }
 
   /// Counts a row that was written although its target row does not exist.
@@ -84,7 +84,7 @@ final class ReferenceTracker {
   ///   - cells: The values of the referring row.
   ///   - place: The position of the reference in the input, for the error message.
   func noteMissing(_ cells: [Cell], at place: InputPlace) throws(DatabaseError) {
-    guard key.encode(cells, foreignKey.columns) else { return }
+    guard key.encode(cells, indexes: foreignKey.columns) else { return }
     if let number = missing.number(of: key.bytes) {
       mentions[number].rows += 1
       return
@@ -144,7 +144,7 @@ final class ReferenceTracker {
   /// - Parameter encoded: The key, as ``KeyBuffer`` encodes it.
   func exists(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {
     let cells = KeyBuffer.decode(encoded)
-    try lookup.bind(cells, Array(cells.indices))
+    try lookup.bind(cells, indexes: Array(cells.indices))
     return try exists()
   }
 

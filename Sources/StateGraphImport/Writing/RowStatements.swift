@@ -38,18 +38,19 @@ final class RowStatements {
     self.columns = columns
     self.replaces = replaces
     let canInsert = table.requiredIndexes.allSatisfy(columns.contains)
-    insert = canInsert ? try connection.prepare(Self.insert(table, columns)) : nil
-    let updates = Self.updates(table, columns, replaces: replaces)
+    insert = canInsert ? try connection.prepare(Self.insert(table, columns: columns)) : nil
+    let updates = Self.updates(table, columns: columns, replaces: replaces)
     let place: SQL = "main.\(table: table.name)"
     probe = try connection.prepare(
-      Self.probe(table, columns, updates, in: place, table.rowIDName)
+      Self.probe(table, columns: columns, updates: updates, in: place, rowIDName: table.rowIDName)
     )
     update =
       updates.isEmpty
-      ? nil : try connection.prepare(Self.update(table, columns, updates, in: place))
+      ? nil
+      : try connection.prepare(Self.update(table, columns: columns, updates: updates, in: place))
   }
 
-  private static func insert(_ table: TablePlan, _ columns: [Int]) -> String {
+  private static func insert(_ table: TablePlan, columns: [Int]) -> String {
     let names = columns.map { table.column($0).name }
     let parameters = columns.indices.map { parameter($0) }
     let values: SQL =
@@ -71,8 +72,8 @@ final class RowStatements {
   }
 
   /// Returns the columns that a record changes in its row, with their new values.
-  static func updates(_ table: TablePlan, _ columns: [Int], replaces: Bool) -> [Assignment] {
-    replaces ? replacing(table, columns) : merging(table, columns)
+  static func updates(_ table: TablePlan, columns: [Int], replaces: Bool) -> [Assignment] {
+    replaces ? replacing(table, columns: columns) : merging(table, columns: columns)
   }
 
   /// Returns the SQL of a query that finds a row by its key, and compares it with new values.
@@ -82,10 +83,10 @@ final class RowStatements {
   ///   - rowIDName: The name of the rowid in SQL. Nil if the table has no rowids.
   static func probe(
     _ table: TablePlan,
-    _ columns: [Int],
-    _ updates: [Assignment],
+    columns: [Int],
+    updates: [Assignment],
     in place: SQL,
-    _ rowIDName: String?
+    rowIDName: String?
   ) -> String {
     let differences = updates.filter(\.decides).map { update -> SQL in
       // The BINARY collation finds every difference. The collation NOCASE of a column would ignore
@@ -94,43 +95,43 @@ final class RowStatements {
     }
     let rowID: SQL = rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
     let sql: SQL = """
-      SELECT \(rowID), \(SQL.anyOf(differences)) FROM \(place) WHERE \(key(table, columns))
+      SELECT \(rowID), \(SQL.anyOf(differences)) FROM \(place) WHERE \(key(table, columns: columns))
       """
     return sql.text
   }
 
   static func update(
     _ table: TablePlan,
-    _ columns: [Int],
-    _ updates: [Assignment],
+    columns: [Int],
+    updates: [Assignment],
     in place: SQL
   ) -> String {
     let assignments = updates.map { "\(column: $0.column) = \($0.value)" as SQL }
     let sql: SQL = """
       UPDATE \(place) SET \(assignments, separator: ", ")
-      WHERE \(key(table, columns))
+      WHERE \(key(table, columns: columns))
       """
     return sql.text
   }
 
-  static func key(_ table: TablePlan, _ columns: [Int]) -> SQL {
+  static func key(_ table: TablePlan, columns: [Int]) -> SQL {
     let parts = columns.indices.filter { table.keyIndexes.contains(columns[$0]) }.map {
       "\(column: table.column(columns[$0]).name) = \(parameter($0))" as SQL
     }
     return parts.isEmpty ? "0" : "\(parts, separator: " AND ")"
   }
 
-  private static func merging(_ table: TablePlan, _ columns: [Int]) -> [Assignment] {
-    columns.indices.filter { !isFixed(columns[$0], table) }.map {
+  private static func merging(_ table: TablePlan, columns: [Int]) -> [Assignment] {
+    columns.indices.filter { !isFixed(columns[$0], table: table) }.map {
       let name = table.column(columns[$0]).name
       return Assignment(column: name, value: "coalesce(\(parameter($0)), \(column: name))")
     }
   }
 
-  private static func replacing(_ table: TablePlan, _ columns: [Int]) -> [Assignment] {
+  private static func replacing(_ table: TablePlan, columns: [Int]) -> [Assignment] {
     table.schema.columns.indices.compactMap { index in
       let column = table.column(index)
-      guard column.generation == .none, !isFixed(index, table) else { return nil }
+      guard column.generation == .none, !isFixed(index, table: table) else { return nil }
       if let position = columns.firstIndex(of: index) {
         return Assignment(column: column.name, value: parameter(position))
       }
@@ -147,7 +148,7 @@ final class RowStatements {
 
   /// Returns whether the records of a row all have the same value in a column. A part of the key
   /// may differ in the case of its letters, or in what else its collation ignores.
-  static func isFixed(_ index: Int, _ table: TablePlan) -> Bool {
+  static func isFixed(_ index: Int, table: TablePlan) -> Bool {
     table.keyIndexes.contains(index) && table.column(index).collation == .binary
   }
 

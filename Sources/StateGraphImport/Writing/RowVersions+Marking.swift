@@ -36,10 +36,11 @@ extension RowVersions {
       for (position, index) in table.keyIndexes.enumerated() {
         cells[index] = Cell(rows.value(at: 1 + position))
       }
-      guard key.encode(cells, table.keyIndexes), !given.mayContain(rowID: rowID, key: key) else {
+      guard key.encode(cells, indexes: table.keyIndexes), !given.mayContain(rowID: rowID, key: key)
+      else {
         continue
       }
-      try deletion.bind(cells, table.keyIndexes)
+      try deletion.bind(cells, indexes: table.keyIndexes)
       try deletion.run()
       count += connection.changedRowCount
     }

@@ -30,9 +30,9 @@ extension RowVersions {
   /// does not wait.
   func differsFromWaiting(
     _ cells: [Cell],
-    _ statements: RowStatements
+    statements: RowStatements
   ) throws(DatabaseError) -> Bool? {
-    mayWait ? try differs(cells, statements) : nil
+    mayWait ? try differs(cells, statements: statements) : nil
   }
 
   func holdsWaiting() throws(DatabaseError) -> Bool {
@@ -47,7 +47,7 @@ extension RowVersions {
   ///   - place: The position of the record, for an error about its values.
   func wait(
     _ cells: [Cell],
-    _ statements: RowStatements,
+    statements: RowStatements,
     isNew: Bool,
     at place: InputPlace
   ) throws(DatabaseError) {
@@ -56,10 +56,10 @@ extension RowVersions {
       try create()
       isEmpty = false
       let insert = try versionStatements(statements).insert
-      try insert.bind(cells, statements.columns)
+      try insert.bind(cells, indexes: statements.columns)
       try insert.run()
     } else {
-      try store(cells, statements)
+      try store(cells, statements: statements)
     }
     let names = Self.ownColumns.dropFirst().map { "\(column: $0) = ?" as SQL }
     let sql: SQL = """
@@ -121,7 +121,7 @@ extension RowVersions {
             byteOffset: rows.integer(at: 3)
           )
           insert.reset()
-          try refused(UniqueConflict(of: key, in: self).error(error, at: record, found))
+          try refused(UniqueConflict(of: key, in: self).error(error, at: record, found: found))
           continue
         }
         count += 1

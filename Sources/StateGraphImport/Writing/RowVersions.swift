@@ -53,7 +53,7 @@ final class RowVersions {
 
   init(
     _ table: TablePlan,
-    _ request: ImportRequest,
+    request: ImportRequest,
     name: String,
     isPersistent: Bool,
     notesGiven: Bool,
@@ -94,10 +94,10 @@ final class RowVersions {
   /// Returns whether a record would change the newest version of its row.
   ///
   /// Returns nil if no version is stored, because the row in the table is then the newest version.
-  func differs(_ cells: [Cell], _ statements: RowStatements) throws(DatabaseError) -> Bool? {
+  func differs(_ cells: [Cell], statements: RowStatements) throws(DatabaseError) -> Bool? {
     guard try holdsVersions() else { return nil }
     let probe = try versionStatements(statements).probe
-    try probe.bind(cells, statements.columns)
+    try probe.bind(cells, indexes: statements.columns)
     defer { probe.reset() }
     return try probe.step() ? probe.integer(at: 1) != 0 : nil
   }
@@ -115,7 +115,7 @@ final class RowVersions {
     rowID: Int64?,
     isStored: Bool
   ) throws(DatabaseError) -> [Int] {
-    guard rowID != nil || key.encode(cells, table.keyIndexes) else { return [] }
+    guard rowID != nil || key.encode(cells, indexes: table.keyIndexes) else { return [] }
     let earlier = given.columns(rowID: rowID, key: key)
     let columns = cells.indices.filter { column in
       cells[column].hasValue && !table.keyIndexes.contains(column)
@@ -130,11 +130,11 @@ final class RowVersions {
     }
     let query: SQL = """
       SELECT \(differences, separator: ", ") FROM \(isStored ? place : mainPlace)
-      WHERE \(RowStatements.key(table, used))
+      WHERE \(RowStatements.key(table, columns: used))
       """
     let statement = try connection.prepare(query.text)
     defer { statement.reset() }
-    try statement.bind(cells, used)
+    try statement.bind(cells, indexes: used)
     guard try statement.step() else { return [] }
     return columns.indices.filter { statement.integer(at: $0) != 0 }.map { columns[$0] }
   }
@@ -142,7 +142,7 @@ final class RowVersions {
   /// Remembers for which columns a record of this import has values, so that `conflicts` can detect
   /// a later record with other values.
   func noteGiven(_ cells: [Cell], rowID: Int64?) {
-    guard notesGiven, rowID != nil || key.encode(cells, table.keyIndexes) else { return }
+    guard notesGiven, rowID != nil || key.encode(cells, indexes: table.keyIndexes) else { return }
     given.insert(ColumnSet(valuedIn: cells), rowID: rowID, key: key)
   }
 
@@ -157,17 +157,17 @@ final class RowVersions {
   ///
   /// - Throws: The error of SQLite if the row would violate a constraint of its table. In this
   ///   case, nothing is stored.
-  func store(_ cells: [Cell], _ statements: RowStatements) throws(DatabaseError) {
+  func store(_ cells: [Cell], statements: RowStatements) throws(DatabaseError) {
     try create()
     isEmpty = false
     let version = try versionStatements(statements)
     try connection.run("SAVEPOINT stategraph_version")
     do {
-      try version.copy.bind(cells, table.keyIndexes)
+      try version.copy.bind(cells, indexes: table.keyIndexes)
       try version.copy.run()
-      try version.update?.bind(cells, statements.columns)
+      try version.update?.bind(cells, indexes: statements.columns)
       try version.update?.run()
-      if let trial = version.trial { try run(trial, cells) }
+      if let trial = version.trial { try run(trial, cells: cells) }
     } catch {
       // A constraint with ON CONFLICT ROLLBACK may have ended the transaction and all savepoints.
       if !connection.isAutocommit {
@@ -179,9 +179,9 @@ final class RowVersions {
     try connection.run("RELEASE stategraph_version")
   }
 
-  private func run(_ trial: Statement, _ cells: [Cell]) throws(DatabaseError) {
+  private func run(_ trial: Statement, cells: [Cell]) throws(DatabaseError) {
     try connection.run("SAVEPOINT stategraph_trial")
-    try trial.bind(cells, table.keyIndexes)
+    try trial.bind(cells, indexes: table.keyIndexes)
     do {
       try trial.run()
     } catch {
@@ -241,7 +241,7 @@ final class RowVersions {
     if let known = statements.versions { return known }
     let made = try VersionStatements(
       table,
-      statements.columns,
+      columns: statements.columns,
       replaces: statements.replaces,
       storedIn: place,
       keepsRowID: mayWait,
@@ -281,7 +281,7 @@ extension RowVersions {
   /// - Parameter onlyDeciding: Whether a row stays unchanged if it differs only in computed
   ///   defaults, such as the current time.
   static func writing(_ table: TablePlan, from place: SQL, onlyDeciding: Bool = false) -> SQL {
-    let values = storedColumns(of: table).filter { !RowStatements.isFixed($0, table) }
+    let values = storedColumns(of: table).filter { !RowStatements.isFixed($0, table: table) }
     let assignments = values.map { index -> SQL in
       let name = table.column(index).name
       return "\(column: name) = v.\(column: name)"

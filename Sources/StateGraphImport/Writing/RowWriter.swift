@@ -49,7 +49,7 @@ final class RowWriter {
 
   init(
     _ table: TablePlan,
-    _ request: ImportRequest,
+    request: ImportRequest,
     versions: RowVersions?,
     on connection: Connection
   ) {
@@ -82,7 +82,7 @@ final class RowWriter {
   func write(
     _ cells: [Cell],
     as role: RecordRole,
-    _ places: some RowPlaces
+    places: some RowPlaces
   ) throws(ImportError) -> Outcome {
     noteNegativeZeros(in: cells)
     return try locating(places) {
@@ -92,13 +92,30 @@ final class RowWriter {
       }
       let statements = try statements(for: cells, role)
       // A record that replaces a row must have a value for every required column, as in a new row.
-      if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
+      if statements.insert == nil, statements.replaces {
+        throw missingColumn(cells, places: places)
+      }
       let holdsWaiting = try versions?.holdsWaiting() == true
       if !table.keyIndexes.isEmpty, expectsTakenKey || holdsWaiting || statements.insert == nil {
-        if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
+        if let outcome = try resolveConflict(
+          cells,
+          as: role,
+          statements: statements,
+          places: places
+        ) {
+          return outcome
+        }
       }
-      guard let insert = statements.insert else { throw missingColumn(cells, places) }
-      guard let isInserted = try run(insert, cells, statements, isNew: true, places) else {
+      guard let insert = statements.insert else { throw missingColumn(cells, places: places) }
+      guard
+        let isInserted = try run(
+          insert,
+          cells: cells,
+          statements: statements,
+          isNew: true,
+          places: places
+        )
+      else {
         return Outcome(change: .inserted, rowID: nil)
       }
       if isInserted {
@@ -109,7 +126,7 @@ final class RowWriter {
         return Outcome(change: .inserted, rowID: rowID)
       }
       if !table.keyIndexes.isEmpty,
-        let outcome = try resolveConflict(cells, as: role, statements, places)
+        let outcome = try resolveConflict(cells, as: role, statements: statements, places: places)
       {
         return outcome
       }
@@ -134,16 +151,16 @@ final class RowWriter {
   ///
   /// The table must have no foreign keys, because the import would not check the references of a
   /// record that it does not write.
-  func writeMention(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) {
+  func writeMention(_ cells: [Cell], places: some RowPlaces) throws(ImportError) {
     guard !knownRows.canInsertObject else {
-      _ = try write(cells, as: .mention, places)
+      _ = try write(cells, as: .mention, places: places)
       return
     }
     guard !knownRows.contains(cells) else {
       counts.unchanged += 1
       return
     }
-    _ = try write(cells, as: .mention, places)
+    _ = try write(cells, as: .mention, places: places)
     // The row now has the values of the record, even if the record did not change the row.
     knownRows.insertLast()
   }
@@ -172,11 +189,16 @@ final class RowWriter {
   /// Returns nil if the table does not contain the key. The caller must then write the record.
   func keepExisting(
     _ cells: [Cell],
-    _ places: some RowPlaces
+    places: some RowPlaces
   ) throws(ImportError) -> Outcome? {
     if table.keyIndexes.isEmpty { return nil }
     return try locating(places) {
-      try resolveConflict(cells, as: .record, try statements(for: cells, .record), places)
+      try resolveConflict(
+        cells,
+        as: .record,
+        statements: try statements(for: cells, .record),
+        places: places
+      )
     }
   }
 
@@ -191,10 +213,10 @@ final class RowWriter {
   ///
   /// Returns false if an earlier record of the same input had the same key. Returns true for a
   /// table without a primary key.
-  func didWriteRecord(_ cells: [Cell], _ outcome: Outcome) -> Bool {
+  func didWriteRecord(_ cells: [Cell], outcome: Outcome) -> Bool {
     if table.keyIndexes.isEmpty { return true }
     if let rowID = outcome.rowID, table.rowIDName != nil { return recordKeys.insert(rowID: rowID) }
-    guard key.encode(cells, table.keyIndexes) else { return true }
+    guard key.encode(cells, indexes: table.keyIndexes) else { return true }
     return recordKeys.insert(key: key.bytes)
   }
 
@@ -206,7 +228,7 @@ final class RowWriter {
     if table.keyIndexes.isEmpty { return false }
     do {
       guard table.rowIDName != nil else {
-        return key.encode(cells, table.keyIndexes) && recordKeys.contains(key: key.bytes)
+        return key.encode(cells, indexes: table.keyIndexes) && recordKeys.contains(key: key.bytes)
       }
       return try rowID(ofKey: cells).map { recordKeys.contains(rowID: $0) } ?? false
     } catch {
@@ -224,7 +246,7 @@ final class RowWriter {
     if table.keyIndexes.isEmpty { return }
     do {
       guard table.rowIDName != nil else {
-        if key.encode(cells, table.keyIndexes) { _ = recordKeys.insert(key: key.bytes) }
+        if key.encode(cells, indexes: table.keyIndexes) { _ = recordKeys.insert(key: key.bytes) }
         return
       }
       if let rowID = try rowID(ofKey: cells) { _ = recordKeys.insert(rowID: rowID) }
@@ -235,7 +257,7 @@ final class RowWriter {
 
   private func rowID(ofKey cells: [Cell]) throws(DatabaseError) -> Int64? {
     let statements = try statements(for: cells, .mention)
-    try statements.probe.bind(cells, statements.columns)
+    try statements.probe.bind(cells, indexes: statements.columns)
     defer { statements.probe.reset() }
     return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
@@ -290,24 +312,35 @@ final class RowWriter {
   private func resolveConflict(
     _ cells: [Cell],
     as role: RecordRole,
-    _ statements: RowStatements,
-    _ places: some RowPlaces
+    statements: RowStatements,
+    places: some RowPlaces
   ) throws -> Outcome? {
     let probe = statements.probe
-    try probe.bind(cells, statements.columns, keepingTextsIn: texts)
+    try probe.bind(cells, indexes: statements.columns, keepingTextsIn: texts)
     let exists = try probe.step()
     let rowID = exists && table.rowIDName != nil ? probe.integer(at: 0) : nil
     let differs = exists && probe.integer(at: 1) != 0
     probe.reset()
     // A new row may wait for a unique value.
-    if !exists, try versions?.differsFromWaiting(cells, statements) == nil { return nil }
+    if !exists, try versions?.differsFromWaiting(cells, statements: statements) == nil {
+      return nil
+    }
     expectsTakenKey = exists
-    if role == .record { try checkKeyMayRepeat(cells, rowID, places) }
+    if role == .record { try checkKeyMayRepeat(cells, rowID: rowID, places: places) }
     let stays = role == .record && onConflict == .ignore
     if let versions, !stays {
-      return try write(cells, over: rowID, differs, as: role, statements, versions, places)
+      return try write(
+        cells,
+        over: rowID,
+        differsFromFile: differs,
+        as: role,
+        statements: statements,
+        versions: versions,
+        places: places
+      )
     }
-    guard differs, !stays, let update = statements.update, try run(update, cells, statements)
+    guard differs, !stays, let update = statements.update,
+      try run(update, cells: cells, statements: statements)
     else {
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: rowID)
@@ -325,13 +358,13 @@ final class RowWriter {
   private func write(
     _ cells: [Cell],
     over rowID: Int64?,
-    _ differsFromFile: Bool,
+    differsFromFile: Bool,
     as role: RecordRole,
-    _ statements: RowStatements,
-    _ versions: RowVersions,
-    _ places: some RowPlaces
+    statements: RowStatements,
+    versions: RowVersions,
+    places: some RowPlaces
   ) throws -> Outcome? {
-    let differsFromVersion = try versions.differs(cells, statements)
+    let differsFromVersion = try versions.differs(cells, statements: statements)
     guard differsFromVersion ?? differsFromFile, let update = statements.update else {
       versions.noteGiven(cells, rowID: rowID)
       counts.unchanged += 1
@@ -341,24 +374,37 @@ final class RowWriter {
     let conflicts = try versions.conflicts(cells, rowID: rowID, isStored: isStored)
     if let column = conflicts.first {
       let place = places.place(ofColumn: column)
-      guard onDuplicate != .error else { throw ImportError.otherVersion(table, column, at: place) }
+      guard onDuplicate != .error else {
+        throw ImportError.otherVersion(table, column: column, at: place)
+      }
       counts.conflicts += 1
       versions.noteConflict(in: conflicts, at: place)
       guard onDuplicate != .first else {
         var kept = cells
         for column in conflicts { kept[column] = .absent }
-        return try resolveConflict(kept, as: role, self.statements(for: kept, role), places)
+        return try resolveConflict(
+          kept,
+          as: role,
+          statements: self.statements(for: kept, role),
+          places: places
+        )
       }
     }
     knownRows.removeAll()
     guard versions.waits || isStored else {
-      let isRun = try run(update, cells, statements, isNew: false, places)
+      let isRun = try run(
+        update,
+        cells: cells,
+        statements: statements,
+        isNew: false,
+        places: places
+      )
       versions.noteGiven(cells, rowID: rowID)
       guard let isChanged = isRun else { return Outcome(change: .updated, rowID: rowID) }
       if isChanged { counts.updated += 1 } else { counts.unchanged += 1 }
       return Outcome(change: isChanged ? .updated : .unchanged, rowID: rowID)
     }
-    try versions.store(cells, statements)
+    try versions.store(cells, statements: statements)
     versions.noteGiven(cells, rowID: rowID)
     // For now, the row counts as unchanged. `writeVersions` counts it as updated if its last
     // version differs from the file.
@@ -372,14 +418,15 @@ final class RowWriter {
   ///   policy is `error`.
   private func checkKeyMayRepeat(
     _ cells: [Cell],
-    _ rowID: Int64?,
-    _ places: some RowPlaces
+    rowID: Int64?,
+    places: some RowPlaces
   ) throws(ImportError) {
     let isRepeated: Bool
     if let rowID {
       isRepeated = recordKeys.contains(rowID: rowID)
     } else {
-      isRepeated = key.encode(cells, table.keyIndexes) && recordKeys.contains(key: key.bytes)
+      isRepeated =
+        key.encode(cells, indexes: table.keyIndexes) && recordKeys.contains(key: key.bytes)
     }
     let place = table.keyIndexes[0]
     if isRepeated { throw .repeatedKey(of: table, at: places.place(ofColumn: place)) }
@@ -391,10 +438,10 @@ final class RowWriter {
   /// Returns whether the statement changed a row.
   private func run(
     _ statement: Statement,
-    _ cells: [Cell],
-    _ statements: RowStatements
+    cells: [Cell],
+    statements: RowStatements
   ) throws(DatabaseError) -> Bool {
-    try statement.bind(cells, statements.columns, keepingTextsIn: texts)
+    try statement.bind(cells, indexes: statements.columns, keepingTextsIn: texts)
     try statement.run()
     return connection.changedRowCount > 0
   }
@@ -406,17 +453,17 @@ final class RowWriter {
   /// counts as unchanged.
   private func run(
     _ statement: Statement,
-    _ cells: [Cell],
-    _ statements: RowStatements,
+    cells: [Cell],
+    statements: RowStatements,
     isNew: Bool,
-    _ places: some RowPlaces
+    places: some RowPlaces
   ) throws(DatabaseError) -> Bool? {
     do {
-      return try run(statement, cells, statements)
+      return try run(statement, cells: cells, statements: statements)
     } catch {
       guard let versions, versions.canWait(after: error) else { throw error }
       statement.reset()
-      try versions.wait(cells, statements, isNew: isNew, at: places.recordPlace)
+      try versions.wait(cells, statements: statements, isNew: isNew, at: places.recordPlace)
       counts.unchanged += 1
       return nil
     }
@@ -453,7 +500,7 @@ final class RowWriter {
   @inline(__always)
   private func locating<Result>(
     _ places: some RowPlaces,
-    _ body: () throws -> Result
+    body: () throws -> Result
   ) throws(ImportError) -> Result {
     do {
       return try body()
@@ -466,7 +513,7 @@ final class RowWriter {
     }
   }
 
-  private func missingColumn(_ cells: [Cell], _ places: some RowPlaces) -> ImportError {
+  private func missingColumn(_ cells: [Cell], places: some RowPlaces) -> ImportError {
     let index = table.requiredIndexes.first { !cells[$0].hasValue } ?? 0
     return ImportError(
       .missingValue,

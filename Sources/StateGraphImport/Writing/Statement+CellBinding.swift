@@ -19,8 +19,8 @@ extension Statement {
   /// Binds the values in the columns `indexes` to the parameters 1, 2, 3 and so on.
   ///
   /// SQLite copies the texts. A statement that runs for every row should use
-  /// `bind(_:_:keepingTextsIn:)` instead.
-  func bind(_ cells: [Cell], _ indexes: [Int]) throws(DatabaseError) {
+  /// `bind(_:indexes:keepingTextsIn:)` instead.
+  func bind(_ cells: [Cell], indexes: [Int]) throws(DatabaseError) {
     for position in indexes.indices {
       try bind(cells[indexes[position]], at: position + 1)
     }
@@ -32,7 +32,7 @@ extension Statement {
   /// copied them, each text would need a memory allocation.
   func bind(
     _ cells: [Cell],
-    _ indexes: [Int],
+    indexes: [Int],
     keepingTextsIn texts: TextScratch
   ) throws(DatabaseError) {
     var byteCount = 0

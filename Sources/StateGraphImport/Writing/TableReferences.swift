@@ -32,7 +32,7 @@ final class TableReferences {
 
   init(
     _ plan: ImportPlan,
-    _ request: ImportRequest,
+    request: ImportRequest,
     isPersistent: Bool,
     on connection: Connection
   ) {

@@ -17,7 +17,7 @@ struct UniqueConflict {
   func error(
     _ error: DatabaseError,
     at record: InputPlace,
-    _ found: ([Cell]) -> InputPlace?
+    found: ([Cell]) -> InputPlace?
   ) throws(DatabaseError) -> ImportError {
     var described = ImportError(error, writing: table, at: RecordStart(recordPlace: record))
     guard let other = try otherRow() else { return described }

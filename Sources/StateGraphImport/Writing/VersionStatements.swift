@@ -28,7 +28,7 @@ struct VersionStatements {
 
   init(
     _ table: TablePlan,
-    _ columns: [Int],
+    columns: [Int],
     replaces: Bool,
     storedIn place: SQL,
     keepsRowID: Bool,
@@ -36,7 +36,7 @@ struct VersionStatements {
     on connection: Connection
   ) throws(DatabaseError) {
     let names = RowVersions.storedColumns(of: table).map { table.column($0).name }
-    let key = RowStatements.key(table, table.keyIndexes)
+    let key = RowStatements.key(table, columns: table.keyIndexes)
     let rowIDName = keepsRowID ? table.rowIDName : nil
     let (target, source): (SQL, SQL) =
       rowIDName.map { (", stategraph_rowid", ", \(SQL(text: $0))") } ?? ("", "")
@@ -52,11 +52,16 @@ struct VersionStatements {
       INSERT INTO \(place) (\(columns: given)) VALUES (\(values, separator: ", "))
       """
     self.insert = try connection.prepare(insert.text)
-    let updates = RowStatements.updates(table, columns, replaces: replaces)
-    probe = try connection.prepare(RowStatements.probe(table, columns, updates, in: place, nil))
+    let updates = RowStatements.updates(table, columns: columns, replaces: replaces)
+    probe = try connection.prepare(
+      RowStatements.probe(table, columns: columns, updates: updates, in: place, rowIDName: nil)
+    )
     update =
       updates.isEmpty
-      ? nil : try connection.prepare(RowStatements.update(table, columns, updates, in: place))
+      ? nil
+      : try connection.prepare(
+        RowStatements.update(table, columns: columns, updates: updates, in: place)
+      )
     guard needsTrial else {
       trial = nil
       return

@@ -61,7 +61,7 @@ struct CellLayout: Sendable {
   ///
   /// - Throws: `.schemaMismatch` if the table or the column does not exist, or if the primary key
   ///   has several columns.
-  init(_ address: CellAddress, _ table: TableSchema?) throws(DatabaseError) {
+  init(_ address: CellAddress, table: TableSchema?) throws(DatabaseError) {
     guard let table else {
       throw CellLayout.mismatch("The file has no table \(address.table).")
     }

@@ -27,7 +27,7 @@ final class DatabaseCell: Sendable {
   let signal: Signal
   private let known = Guarded(Known())
 
-  init(_ address: CellAddress, _ database: Database, _ graph: DatabaseGraph, number: UInt64) {
+  init(_ address: CellAddress, in database: Database, graph: DatabaseGraph, number: UInt64) {
     self.address = address
     self.database = database
     self.graph = graph
@@ -35,7 +35,7 @@ final class DatabaseCell: Sendable {
     signal = Signal(keeping: SignalName(address.name))
   }
 
-  deinit { graph.cells.forget(address, number) }
+  deinit { graph.cells.forget(address, number: number) }
 
   /// Returns the cell's content, and makes the evaluated graph node depend on the cell.
   ///
@@ -85,7 +85,7 @@ final class DatabaseCell: Sendable {
   private func currentLayout() throws -> CellLayout? {
     let table = try database.table(address.table)
     if table == nil, address.isSetting { return nil }
-    return try CellLayout(address, table)
+    return try CellLayout(address, table: table)
   }
 
   private func load(_ layout: CellLayout?) throws -> CellContent {
@@ -124,7 +124,7 @@ extension DatabaseCell {
       if address.isSetting, try database.table(address.table) == nil {
         try database.execute(CellAddress.settingsDefinition)
       }
-      let layout = try CellLayout(address, database.table(address.table))
+      let layout = try CellLayout(address, table: database.table(address.table))
       guard try database.execute(layout.assignment(of: value)) > 0,
         case .value(let stored) = try load(layout)
       else { throw absentError }

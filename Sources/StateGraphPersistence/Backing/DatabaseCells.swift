@@ -35,7 +35,7 @@ final class DatabaseCells: CommitFollower {
     /// Each commit that changes the row then finds the cell.
     mutating func route(_ address: CellAddress) {
       guard let table = tables[.text(address.table)], entries[address]?.route == nil,
-        let layout = try? CellLayout(address, table)
+        let layout = try? CellLayout(address, table: table)
       else { return }
       let slot = slots.insert(address)
       router.insert(slot, for: layout.template, values: [address.id], in: layout.table)
@@ -75,7 +75,7 @@ final class DatabaseCells: CommitFollower {
     return cell
   }
 
-  func forget(_ address: CellAddress, _ number: UInt64) {
+  func forget(_ address: CellAddress, number: UInt64) {
     state.withLock { state in
       guard let entry = state.entries[address], entry.number == number else { return }
       state.entries[address] = nil
@@ -92,7 +92,7 @@ final class DatabaseCells: CommitFollower {
   func layout(of address: CellAddress, in database: Database) throws -> CellLayout? {
     let table = try table(of: address, in: database)
     if table == nil, address.isSetting { return nil }
-    return try CellLayout(address, table)
+    return try CellLayout(address, table: table)
   }
 
   func knownTable(_ name: String) -> TableSchema? {
@@ -178,7 +178,7 @@ extension DatabaseGraph {
   /// Returns the cell at an address. All graph nodes with this address share the cell.
   func cell(at address: CellAddress, in database: Database) -> DatabaseCell {
     cells.cell(at: address, in: database) { number in
-      DatabaseCell(address, database, self, number: number)
+      DatabaseCell(address, in: database, graph: self, number: number)
     }
   }
 }

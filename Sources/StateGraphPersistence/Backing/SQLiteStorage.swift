@@ -89,6 +89,6 @@ struct SQLiteStorage: GraphStorage {
   func backing<Value: GraphStorable>(initial: Value) -> StoredBacking<Value> {
     let cell = DatabaseGraph.of(database).cell(at: address, in: database)
     let coding: CellCoding<Value> = address.isSetting ? .setting : .column
-    return TypedCell(cell, coding, initial: initial).backing
+    return TypedCell(cell, coding: coding, initial: initial).backing
   }
 }

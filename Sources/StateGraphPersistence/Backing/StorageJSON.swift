@@ -23,10 +23,10 @@ enum StorageJSON {
   /// Returns the value as a JSON object whose first key is ``tag``.
   static func tagged(_ value: GraphStorageValue) -> String {
     let text = text(value)
-    return isTagged(text) ? text : tagged("value", text)
+    return isTagged(text) ? text : tagged("value", content: text)
   }
 
-  private static func tagged(_ kind: String, _ content: String) -> String {
+  private static func tagged(_ kind: String, content: String) -> String {
     "\(prefix)\"\(kind)\",\"value\":\(content)}"
   }
 
@@ -39,11 +39,15 @@ enum StorageJSON {
     case .real(let value):
       // The description contains a fraction or an exponent, so the text does not look like an
       // integer.
-      text += value.isFinite ? value.description : tagged("real", "\"\(value.magnitudeName)\"")
+      text +=
+        value.isFinite ? value.description : tagged("real", content: "\"\(value.magnitudeName)\"")
     case .text(let value): append(value, to: &text)
-    case .data(let value): text += tagged("data", "\"\(hexadecimal(value))\"")
+    case .data(let value): text += tagged("data", content: "\"\(hexadecimal(value))\"")
     case .date(let value):
-      text += tagged("date", value.isFinite ? value.description : "\"\(value.magnitudeName)\"")
+      text += tagged(
+        "date",
+        content: value.isFinite ? value.description : "\"\(value.magnitudeName)\""
+      )
     case .array(let values):
       text += "["
       for (index, value) in values.enumerated() {
@@ -63,7 +67,7 @@ enum StorageJSON {
     if values[tag] != nil {
       text += tagged(
         "dictionary",
-        self.text(.array(pairs.map { .array([.text($0.key), $0.value]) }))
+        content: self.text(.array(pairs.map { .array([.text($0.key), $0.value]) }))
       )
       return
     }
@@ -114,7 +118,7 @@ extension StorageJSON {
   /// Returns the value of a tagged object, such as NaN for the tag "real" with the content "nan".
   ///
   /// Returns nil if the content does not fit the tag.
-  static func untagged(_ kind: String, _ content: GraphStorageValue) -> GraphStorageValue? {
+  static func untagged(_ kind: String, content: GraphStorageValue) -> GraphStorageValue? {
     switch (kind, content) {
     case ("value", let value): value
     case ("real", .text(let name)): Double(magnitudeName: name).map { .real($0) }

@@ -76,7 +76,7 @@ struct StorageJSONReader {
     } while take(",")
     guard take("}") else { return nil }
     guard let kind else { return .dictionary(values) }
-    return values["value"].flatMap { StorageJSON.untagged(kind, $0) }
+    return values["value"].flatMap { StorageJSON.untagged(kind, content: $0) }
   }
 }
 

@@ -12,7 +12,7 @@ final class TypedCell<Value>: @unchecked Sendable {
   /// different type.
   private let initial: Value
 
-  init(_ cell: DatabaseCell, _ coding: CellCoding<Value>, initial: Value) {
+  init(_ cell: DatabaseCell, coding: CellCoding<Value>, initial: Value) {
     self.cell = cell
     self.coding = coding
     self.initial = initial

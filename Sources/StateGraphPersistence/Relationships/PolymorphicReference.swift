@@ -83,7 +83,7 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
       return detachedTarget(of: owner).value(type, key: key)
     }
     func find<Target: Entity>(_ type: Target.Type) -> (any Entity)? {
-      graph.find(type, .value(key))
+      graph.find(type, key: .value(key))
     }
     return find(type)
   }

@@ -34,14 +34,14 @@ package final class AnyEntityTable: @unchecked Sendable {
     in graph: DatabaseGraph,
     _ database: Database
   ) throws {
-    context = try TableContext(Element._$definition, graph, database)
+    context = try TableContext(Element._$definition, graph: graph, in: database)
     acceptance = RowAcceptance(context)
     inserter = RowInserter(context)
-    dates = DateForms(context, inserter)
-    uncommitted = UncommittedRows(context, acceptance)
-    writer = PropertyWriter(context, uncommitted)
+    dates = DateForms(context, inserter: inserter)
+    uncommitted = UncommittedRows(context, acceptance: acceptance)
+    writer = PropertyWriter(context, uncommitted: uncommitted)
     recent = RecentEntities(limit: database.configuration.recentEntityCount)
-    findEntity = { graph, key in graph.find(Element.self, key) }
+    findEntity = { graph, key in graph.find(Element.self, key: key) }
   }
 
   /// The object through which the entities in memory refer to this table. The first access creates
@@ -49,7 +49,7 @@ package final class AnyEntityTable: @unchecked Sendable {
   var reference: TableReference {
     context.state.withLock { state in
       if let reference = state.reference { return reference }
-      let made = TableReference(definition, self)
+      let made = TableReference(definition, table: self)
       state.reference = made
       return made
     }
@@ -71,7 +71,7 @@ package final class AnyEntityTable: @unchecked Sendable {
         return try uncommitted.value(ofColumn: index, of: state, database)
       }
       if let snapshot = database.snapshot {
-        let rows = SnapshotRows(context, acceptance, snapshot)
+        let rows = SnapshotRows(context, acceptance: acceptance, snapshot: snapshot)
         return try rows.image(of: state)?[context.keyCount + index]
       }
     } catch {
@@ -83,8 +83,8 @@ package final class AnyEntityTable: @unchecked Sendable {
   func stateWillDie(_ state: EntityState) {
     let hash = state.currentImage.keyHash(context.keyCount)
     context.state.withLock { table in
-      table.map.remove(state, hash)
-      if !table.pending.isEmpty { table.pending.remove(state, hash) }
+      table.map.remove(state, hash: hash)
+      if !table.pending.isEmpty { table.pending.remove(state, hash: hash) }
     }
   }
 
@@ -115,8 +115,8 @@ extension AnyEntityTable {
   }
 
   /// Updates the entities in memory to the committed values. Call with the write lock held.
-  func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch) {
-    TableCommit(self, changes, commit).apply(in: &epoch)
+  func didCommit(_ changes: TableChanges?, commit: CommitContext, in epoch: inout GraphEpoch) {
+    TableCommit(self, changes: changes, in: commit).apply(in: &epoch)
   }
 
   /// Assigns the entities that a finished nested write has inserted to the enclosing write at

@@ -106,7 +106,7 @@ extension DatabaseGraph {
   ///
   /// If the row cannot be loaded, logs the error and returns nil. The graph node that is being
   /// evaluated depends on whether the row exists.
-  func find<Element: Entity>(_ type: Element.Type, _ key: RowKey) -> Element? {
+  func find<Element: Entity>(_ type: Element.Type, key: RowKey) -> Element? {
     do {
       let table = try table(for: type)
       // A later commit then invalidates the node if it inserts the row, or if another object
@@ -186,7 +186,7 @@ extension DatabaseGraph {
     var epoch = GraphEpoch()
     let tables = tables.all
     for table in tables {
-      table.didCommit(changeSet.changes(of: ByteText(table.name)), commit, in: &epoch)
+      table.didCommit(changeSet.changes(of: ByteText(table.name)), commit: commit, in: &epoch)
     }
     if changeSet.schemaChanged { slots.setSchemas(tables.map(\.schema)) }
     for name in commit.tablesToReadAgain { slots.resetSlots(of: name.string, commit, in: &epoch) }
@@ -202,7 +202,7 @@ extension DatabaseGraph {
     )
     // `exchange` returns the previous value, which is released here, after the lock.
     _ = latestChanges.withLock { exchange(&$0, with: changes) }
-    let log = recorder.isOn ? record(changes, epoch.nodes, in: database) : nil
+    let log = recorder.isOn ? record(changes, nodes: epoch.nodes, in: database) : nil
     epoch.publish(log)
     remainders.take(commit)
     writeWillEnd()
@@ -221,7 +221,7 @@ extension DatabaseGraph {
   /// Adds a commit to the recordings and traces. Returns the log for its observer calls.
   private func record(
     _ changes: CommitChanges,
-    _ nodes: [GraphNode],
+    nodes: [GraphNode],
     in database: Database
   ) -> DeliveryLog? {
     recorder.record(changes, nodes: nodes, in: database) {

@@ -23,7 +23,7 @@ final class DateForms: @unchecked Sendable {
   /// The examined columns, by their index in the definition.
   private let known = Guarded<[Int: Known]>([:])
 
-  init(_ context: TableContext, _ inserter: RowInserter) {
+  init(_ context: TableContext, inserter: RowInserter) {
     (self.context, self.inserter) = (context, inserter)
   }
 

@@ -93,20 +93,20 @@ final class EntityLayout: Sendable {
     try definition.requireColumnsOfTheirOwn()
     let table = try database.table(definition.table)
     try EntitySchemaCheck(of: definition, from: table, in: database).requireUsable()
-    try self.init(definition, table, database)
+    try self.init(definition, table: table, in: database)
   }
 
   /// Creates a new layout after the schema of a table in use has changed.
   ///
   /// - Throws: `.schemaMismatch` with the name of a missing table or column.
   convenience init(_ definition: EntityDefinition, in database: Database) throws {
-    try self.init(definition, database.table(definition.table), database)
+    try self.init(definition, table: database.table(definition.table), in: database)
   }
 
   private init(
     _ definition: EntityDefinition,
-    _ table: TableSchema?,
-    _ database: Database
+    table: TableSchema?,
+    in database: Database
   ) throws {
     guard let table else {
       throw EntityLayout.mismatch("The file has no table \(definition.table).")
@@ -118,7 +118,7 @@ final class EntityLayout: Sendable {
     indexes = try EntityLayout.indexes(of: definition, in: table)
     names = indexes.map { table.columns[$0].name }
     acceptance = ColumnAcceptance(definition)
-    storesVerbatim = EntityLayout.storesVerbatim(definition, table, indexes)
+    storesVerbatim = EntityLayout.storesVerbatim(definition, table: table, indexes: indexes)
     let places = indexes
     let declared = table.columns.indices.map { column in places.firstIndex(of: column) }
     declaredIndexes = declared.contains(nil) ? nil : declared.compactMap { $0 }
@@ -138,7 +138,7 @@ final class EntityLayout: Sendable {
     selectionByKey = StatementText("\(selection) WHERE \(isKey)")
     isUTF8 =
       try database.withReader { try $0.firstValue("PRAGMA encoding") } == .text("UTF-8")
-    sortsByKey = isUTF8 && EntityLayout.sortsByKey(table, keyCount, indexes)
+    sortsByKey = isUTF8 && EntityLayout.sortsByKey(table, keyCount: keyCount, indexes: indexes)
     selectionOfAll = StatementText(
       sortsByKey ? selection : "\(selection) ORDER BY \(columns: keys)"
     )
@@ -146,9 +146,13 @@ final class EntityLayout: Sendable {
     deletion = StatementText("DELETE FROM \(table: name) WHERE \(isKey)")
     let inserted = places.indices.filter { places.firstIndex(of: places[$0]) == $0 }
     insertedIndexes = inserted
-    insertion = StatementText(EntityLayout.insertion(name, inserted.map { [names] in names[$0] }))
-    upsert = EntityLayout.upsert(name, names, inserted, definition)
-    updatesOfOne = names.dropFirst(keyCount).map { EntityLayout.update(name, [$0], isKey) }
+    insertion = StatementText(
+      EntityLayout.insertion(name, names: inserted.map { [names] in names[$0] })
+    )
+    upsert = EntityLayout.upsert(name, names: names, inserted: inserted, definition: definition)
+    updatesOfOne = names.dropFirst(keyCount).map {
+      EntityLayout.update(name, names: [$0], isKey: isKey)
+    }
   }
 
   /// Returns the UPDATE that sets the columns of `changes`.
@@ -161,8 +165,8 @@ final class EntityLayout: Sendable {
     let isKey = names.prefix(keyCount).map { "\(column: $0) = ?" as SQL }
     let made = EntityLayout.update(
       table.name,
-      columns.map { names[keyCount + $0] },
-      "\(isKey, separator: " AND ")"
+      names: columns.map { names[keyCount + $0] },
+      isKey: "\(isKey, separator: " AND ")"
     )
     updatesOfMany.withLock { $0[columns] = made }
     return made
@@ -176,7 +180,7 @@ final class EntityLayout: Sendable {
   /// The schemas of the columns in an entity's row image, in the order of the image.
   var columns: [ColumnSchema] { indexes.map { table.columns[$0] } }
 
-  private static func update(_ table: String, _ names: [String], _ isKey: SQL) -> StatementText {
+  private static func update(_ table: String, names: [String], isKey: SQL) -> StatementText {
     let sets = names.map { "\(column: $0) = ?" as SQL }
     return StatementText("UPDATE \(table: table) SET \(sets, separator: ", ") WHERE \(isKey)")
   }
@@ -241,7 +245,7 @@ final class EntityLayout: Sendable {
   /// Returns the name of a column in the file. `index` is the column's index in the definition.
   func name(ofColumn index: Int) -> String { names[keyCount + index] }
 
-  private static func insertion(_ table: String, _ names: [String]) -> SQL {
+  private static func insertion(_ table: String, names: [String]) -> SQL {
     let places = names.map { _ in "?" as SQL }
     return """
       INSERT INTO \(table: table) (\(columns: names)) VALUES (\(places, separator: ", "))
@@ -254,9 +258,9 @@ final class EntityLayout: Sendable {
   /// it by ON DELETE CASCADE.
   private static func upsert(
     _ table: String,
-    _ names: [String],
-    _ inserted: [Int],
-    _ definition: EntityDefinition
+    names: [String],
+    inserted: [Int],
+    definition: EntityDefinition
   ) -> StatementText {
     let keyCount = definition.keyColumns.count
     let sets = inserted.dropFirst(keyCount).map { index -> SQL in
@@ -268,7 +272,7 @@ final class EntityLayout: Sendable {
     let action: SQL = sets.isEmpty ? "NOTHING" : "UPDATE SET \(sets, separator: ", ")"
     return StatementText(
       """
-      \(insertion(table, inserted.map { names[$0] }))
+      \(insertion(table, names: inserted.map { names[$0] }))
       ON CONFLICT (\(columns: Array(names.prefix(keyCount)))) DO \(action)
       """
     )
@@ -301,8 +305,8 @@ final class EntityLayout: Sendable {
 
   private static func storesVerbatim(
     _ definition: EntityDefinition,
-    _ table: TableSchema,
-    _ indexes: [Int]
+    table: TableSchema,
+    indexes: [Int]
   ) -> Bool {
     let columns = indexes.map { table.columns[$0] }
     let types = definition.keyTypes + definition.columns.map(\.type)
@@ -336,8 +340,8 @@ final class EntityLayout: Sendable {
   /// sorted in memory by their bytes.
   private static func sortsByKey(
     _ table: TableSchema,
-    _ keyCount: Int,
-    _ indexes: [Int]
+    keyCount: Int,
+    indexes: [Int]
   ) -> Bool {
     guard table.hasRowID, keyCount == 1 else { return false }
     let key = table.columns[indexes[0]]

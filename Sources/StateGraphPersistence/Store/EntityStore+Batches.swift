@@ -49,7 +49,13 @@ extension EntityStore where Element: Entity {
     isolation: isolated (any Actor)? = #isolation,
     didCommit: ((Int) -> Void)? = nil
   ) async throws -> Int where Source.Element == Element {
-    try await write(source, batchSize, .fail, isolation, didCommit)
+    try await write(
+      source,
+      batchSize: batchSize,
+      conflict: .fail,
+      isolation: isolation,
+      didCommit: didCommit
+    )
   }
 
   /// Inserts the entities of an asynchronous sequence, or overwrites the rows that have their
@@ -74,7 +80,13 @@ extension EntityStore where Element: Entity {
     isolation: isolated (any Actor)? = #isolation,
     didCommit: ((Int) -> Void)? = nil
   ) async throws -> Int where Source.Element == Element {
-    try await write(source, batchSize, .overwrite, isolation, didCommit)
+    try await write(
+      source,
+      batchSize: batchSize,
+      conflict: .overwrite,
+      isolation: isolation,
+      didCommit: didCommit
+    )
   }
 
   private func write(_ entities: [Element], onConflict conflict: KeyConflict) throws {
@@ -88,10 +100,10 @@ extension EntityStore where Element: Entity {
 
   private func write<Source: AsyncSequence>(
     _ source: Source,
-    _ batchSize: Int,
-    _ conflict: KeyConflict,
-    _ isolation: isolated (any Actor)?,
-    _ didCommit: ((Int) -> Void)?
+    batchSize: Int,
+    conflict: KeyConflict,
+    isolation: isolated (any Actor)?,
+    didCommit: ((Int) -> Void)?
   ) async throws -> Int where Source.Element == Element {
     guard batchSize > 0 else {
       throw DatabaseError(
@@ -106,7 +118,7 @@ extension EntityStore where Element: Entity {
       try Task.checkCancellation()
       batch.append(entity)
       guard batch.count == batchSize else { continue }
-      let failure = try await commit(batch, conflict)
+      let failure = try await commit(batch, conflict: conflict)
       count += batch.count
       batch = []
       didCommit?(count)
@@ -116,7 +128,7 @@ extension EntityStore where Element: Entity {
     // then be incomplete, and must not be inserted.
     try Task.checkCancellation()
     guard !batch.isEmpty else { return count }
-    let failure = try await commit(batch, conflict)
+    let failure = try await commit(batch, conflict: conflict)
     count += batch.count
     didCommit?(count)
     if let failure { throw failure }
@@ -124,7 +136,7 @@ extension EntityStore where Element: Entity {
   }
 
   /// Returns the error `.notDurable` if the batch is committed, but not durable.
-  private func commit(_ batch: [Element], _ conflict: KeyConflict) async throws -> DatabaseError? {
+  private func commit(_ batch: [Element], conflict: KeyConflict) async throws -> DatabaseError? {
     guard let table = backing as? TableBacking<Element> else {
       try write(batch, onConflict: conflict)
       return nil

@@ -25,7 +25,7 @@ extension EntityTable {
       try add([entity], onConflict: .fail, in: database)
       return entity
     }
-    try untyped.writer.overwrite(key, with: image, connection)
+    try untyped.writer.overwrite(key, with: image, on: connection)
     if let found = try find(key) { return found }
     throw DatabaseError(
       .typeMismatch,
@@ -54,7 +54,7 @@ extension EntityTable {
     }
     try graph.requireOwn(state)
     graph.willUseTransaction()
-    try untyped.writer.update(state, untyped.context.timestampChanges(besides: nil))
+    try untyped.writer.update(state, changes: untyped.context.timestampChanges(besides: nil))
   }
 
   /// Returns the indexes of the properties' columns in the definition.

@@ -14,7 +14,7 @@ final class EntityTable<Element: Entity>: Sendable {
   /// Opens the table and compares its schema with the declaration of the entity type.
   ///
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
-  init(_ graph: DatabaseGraph, _ database: Database) throws {
+  init(_ graph: DatabaseGraph, in database: Database) throws {
     untyped = try AnyEntityTable(of: Element.self, in: graph, database)
     context = untyped.context
   }
@@ -79,11 +79,11 @@ extension EntityTable {
       $0.map.state(hash) { $0.hasSameKey(as: image, self.keyCount) }
     }
     if let known { return known.isUnreadable ? nil : known.entity(as: Element.self) }
-    guard untyped.acceptance.accepts(image, layout) else { return nil }
+    guard untyped.acceptance.accepts(image, in: layout) else { return nil }
     let reference = untyped.reference
     let state = context.state.withLock { table in
       guard table.generation == generation else { return nil as EntityState? }
-      return table.map.state(hash, image, keyCount: keyCount) {
+      return table.map.state(hash, image: image, keyCount: keyCount) {
         EntityState(reference, phase: .attached, image: image)
       }
     }
@@ -95,7 +95,7 @@ extension EntityTable {
   /// cannot hold the row's values.
   func uncommittedEntity(of image: RowImage) throws -> Element? {
     let database = try graph.database()
-    return try untyped.uncommitted.states(of: [image], untyped.reference, database).first?
+    return try untyped.uncommitted.states(of: [image], untyped.reference, in: database).first?
       .entity(as: Element.self)
   }
 
@@ -184,20 +184,22 @@ extension EntityTable {
           try context.images(try prepare($0), sorting: sorting)
         }
         let reference = untyped.reference
-        return instances(try untyped.uncommitted.states(of: images, reference, database))
+        return instances(try untyped.uncommitted.states(of: images, reference, in: database))
       }
-      if let snapshot = database.snapshot { return try load(sorting, in: snapshot, prepare) }
+      if let snapshot = database.snapshot {
+        return try load(sorting: sorting, in: snapshot, prepare: prepare)
+      }
     }
     return try loadCommitted(sorting: sorting, prepare)
   }
 
   private func load(
-    _ sorting: Bool,
+    sorting: Bool,
     in snapshot: Snapshot,
-    _ prepare: (Connection) throws -> Statement
+    prepare: (Connection) throws -> Statement
   ) throws -> [Element] {
     let images = try context.images(try prepare(snapshot.connection), sorting: sorting)
-    let rows = SnapshotRows(context, untyped.acceptance, snapshot)
+    let rows = SnapshotRows(context, acceptance: untyped.acceptance, snapshot: snapshot)
     return instances(
       try rows.states(of: images, untyped.reference) { try find($0)?._$entity }
     )
@@ -211,14 +213,24 @@ extension EntityTable {
     for _ in 0..<3 {
       let generation = generation
       let states = try database.withReader {
-        try self.states(of: try prepare($0), sorting, registeringAt: generation, database)
+        try self.states(
+          of: try prepare($0),
+          sorting: sorting,
+          registeringAt: generation,
+          in: database
+        )
       }
       if let states { return instances(states) }
     }
     // A commit happened during each of these attempts. Read once more while no commit is possible.
     let states = try database.readHoldingWriterLock { connection in
       let statement = try prepare(connection)
-      return try self.states(of: statement, sorting, registeringAt: generation, database)
+      return try self.states(
+        of: statement,
+        sorting: sorting,
+        registeringAt: generation,
+        in: database
+      )
     }
     // The initialisers of entities are user code, which must not run under the lock.
     return instances(states ?? [])
@@ -230,9 +242,9 @@ extension EntityTable {
   /// than that commit.
   private func states(
     of statement: Statement,
-    _ sorting: Bool,
+    sorting: Bool,
     registeringAt generation: UInt64,
-    _ database: Database
+    in database: Database
   ) throws -> [EntityState]? {
     defer { statement.reset() }
     guard try statement.step() else { return [] }
@@ -243,10 +255,10 @@ extension EntityTable {
     let acceptance = untyped.acceptance
     var states = StateRegistration(
       context.state,
-      untyped.reference,
-      layout.acceptance,
+      reference: untyped.reference,
+      acceptance: layout.acceptance,
       at: generation
-    ) { image in acceptance.accepts(image, layout) }
+    ) { image in acceptance.accepts(image, in: layout) }
     let columnCount = layout.names.count
     return try states.register(rowsOf: statement, columnCount: columnCount, sorting: sorting)
   }
@@ -289,7 +301,13 @@ extension EntityTable {
     let reference = untyped.reference
     let inserter = untyped.inserter
     for entity in entities {
-      try inserter.insert(entity._$entity, entity, onConflict: conflict, reference, connection) {
+      try inserter.insert(
+        entity._$entity,
+        entity: entity,
+        onConflict: conflict,
+        reference: reference,
+        on: connection
+      ) {
         entity._$key
       }
     }

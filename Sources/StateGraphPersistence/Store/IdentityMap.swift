@@ -37,7 +37,7 @@ struct IdentityMap {
   ///
   /// - Returns: The replaced state, which the caller releases after the lock.
   @discardableResult
-  mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int) -> EntityState? {
+  mutating func insert(_ state: EntityState, hash: UInt32, keyCount: Int) -> EntityState? {
     let image = state.currentImage
     let pointer = Unmanaged.passUnretained(state).toOpaque()
     guard let entry = entry(hash, where: { $0.hasSameKey(as: image, keyCount) }) else {
@@ -60,7 +60,7 @@ struct IdentityMap {
   /// If there is none, calls `make`, inserts the result and returns it.
   mutating func state(
     _ hash: UInt32,
-    _ image: RowImage,
+    image: RowImage,
     keyCount: Int,
     orInsert make: () -> EntityState?
   ) -> EntityState? {
@@ -68,12 +68,12 @@ struct IdentityMap {
       return entry.state
     }
     guard let made = make() else { return nil }
-    insertNew(Unmanaged.passUnretained(made).toOpaque(), hash)
+    insertNew(Unmanaged.passUnretained(made).toOpaque(), hash: hash)
     return made
   }
 
   /// Removes `state`, unless another state has already replaced it.
-  mutating func remove(_ state: EntityState, _ hash: UInt32) {
+  mutating func remove(_ state: EntityState, hash: UInt32) {
     guard count > 0 else { return }
     let pointer = Unmanaged.passUnretained(state).toOpaque()
     var slot = home(hash)
@@ -153,13 +153,13 @@ struct IdentityMap {
   @inline(__always)
   private func next(_ slot: Int) -> Int { slot + 1 == pointers.count ? 0 : slot + 1 }
 
-  private mutating func insertNew(_ pointer: UnsafeMutableRawPointer, _ hash: UInt32) {
+  private mutating func insertNew(_ pointer: UnsafeMutableRawPointer, hash: UInt32) {
     if (count + 1) * 5 > pointers.count * 4 { grow() }
-    place(pointer, hash)
+    place(pointer, hash: hash)
     count += 1
   }
 
-  private mutating func place(_ pointer: UnsafeMutableRawPointer, _ hash: UInt32) {
+  private mutating func place(_ pointer: UnsafeMutableRawPointer, hash: UInt32) {
     var slot = home(hash)
     while pointers[slot] != nil { slot = next(slot) }
     pointers[slot] = pointer
@@ -197,7 +197,7 @@ struct IdentityMap {
     pointers = ContiguousArray(repeating: nil, count: capacity)
     hashes = ContiguousArray(repeating: 0, count: capacity)
     for (pointer, hash) in zip(old.0, old.1) {
-      if let pointer { place(pointer, hash) }
+      if let pointer { place(pointer, hash: hash) }
     }
   }
 }

@@ -16,9 +16,9 @@ extension TableContext {
     _ error: DatabaseError,
     refusing image: RowImage,
     isNew: Bool = true,
-    _ connection: Connection
+    on connection: Connection
   ) -> DatabaseError {
-    for reference in references where refersToMissingRow(reference, image, connection) {
+    for reference in references where refersToMissingRow(reference, image: image, on: connection) {
       let columns = reference.columns.map { definition.columns[$0].name }
       return DatabaseError(
         .constraint,
@@ -61,8 +61,8 @@ extension TableContext {
 
   private func refersToMissingRow(
     _ reference: Reference,
-    _ image: RowImage,
-    _ connection: Connection
+    image: RowImage,
+    on connection: Connection
   ) -> Bool {
     let key = reference.columns.map { image[keyCount + $0] }
     guard !key.contains(.null), !isRow(key, of: reference.target, in: image) else { return false }

@@ -43,16 +43,16 @@ struct PendingStates {
   /// Adds the state of a row that the nested write at `depth` has inserted.
   ///
   /// - Parameter hash: The hash of the key in the state's row image.
-  mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int, depth: Int) {
+  mutating func insert(_ state: EntityState, hash: UInt32, keyCount: Int, depth: Int) {
     if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
     let last = levels.count - 1
-    if let displaced = levels[last].map.insert(state, hash, keyCount: keyCount) {
+    if let displaced = levels[last].map.insert(state, hash: hash, keyCount: keyCount) {
       levels[last].displaced.append(displaced)
     }
   }
 
-  mutating func remove(_ state: EntityState, _ hash: UInt32) {
-    for index in levels.indices { levels[index].map.remove(state, hash) }
+  mutating func remove(_ state: EntityState, hash: UInt32) {
+    for index in levels.indices { levels[index].map.remove(state, hash: hash) }
   }
 
   /// Moves the states of a finished nested write to the enclosing write at `depth`.
@@ -66,7 +66,7 @@ struct PendingStates {
     let states = top.map.states
     for state in states {
       let hash = state.currentImage.keyHash(keyCount)
-      insert(state, hash, keyCount: keyCount, depth: depth)
+      insert(state, hash: hash, keyCount: keyCount, depth: depth)
     }
     if !top.displaced.isEmpty {
       if levels.last?.depth != depth { levels.append(Level(depth: depth)) }

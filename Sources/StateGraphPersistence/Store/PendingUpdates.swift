@@ -51,7 +51,7 @@ final class PendingUpdates {
   func set(
     _ index: Int,
     of state: EntityState,
-    _ writer: PropertyWriter,
+    writer: PropertyWriter,
     to value: SQLiteValue,
     mayChangeMore: Bool
   ) {
@@ -77,7 +77,7 @@ final class PendingUpdates {
     // A released row may run a `deinit` that sets other properties, which adds new updates. The
     // loop therefore continues until there are no more updates.
     while !rows.isEmpty {
-      for row in removeAll() { try row.writer.update(row.state, row.changes) }
+      for row in removeAll() { try row.writer.update(row.state, changes: row.changes) }
     }
   }
 

@@ -37,23 +37,31 @@ extension PropertyWriter {
     // run the deferred UPDATE, which may contain only some of the reference's columns.
     let isComparable = !isWriting || !updates.mayChangeMore
     if isComparable,
-      changes.allSatisfy({ holds($0.value, $0.index, state, database, isWriting: isWriting) })
+      changes.allSatisfy({
+        holds($0.value, at: $0.index, of: state, in: database, isWriting: isWriting)
+      })
     {
-      return confirm(state, database, isWriting: isWriting) {
+      return confirm(state, in: database, isWriting: isWriting) {
         setReference(index, of: state, to: target)
       }
     }
     guard isWriting else {
       database.writeWithoutThrowing {
         if let target { try context.graph.requireKey(target._$entity) }
-        try update(state, changes + context.timestampChanges(besides: nil))
+        try update(state, changes: changes + context.timestampChanges(besides: nil))
       }
       return
     }
     if updates.mustRun(beforeSetting: state) { context.graph.willUseTransaction() }
     let mayChangeMore = context.layoutForWriting.hasConsequences
     for change in changes {
-      updates.set(change.index, of: state, self, to: change.value, mayChangeMore: mayChangeMore)
+      updates.set(
+        change.index,
+        of: state,
+        writer: self,
+        to: change.value,
+        mayChangeMore: mayChangeMore
+      )
     }
     deferTimestamps(of: state, besides: nil)
   }
@@ -80,7 +88,7 @@ extension PropertyWriter {
     for (column, value) in zip(columns, key.values) {
       if column.isOwn {
         changes.append(ColumnChange(index: column.index, value: value))
-      } else if !isSame(value, column.index, state) {
+      } else if !isSame(value, index: column.index, state: state) {
         let other = definition.columns[column.index]
         throw definition.differentColumn(other, in: definition.references[index])
       }
@@ -89,7 +97,7 @@ extension PropertyWriter {
   }
 
   /// Returns whether SQLite treats `value` as equal to the column's value that this thread sees.
-  private func isSame(_ value: SQLiteValue, _ index: Int, _ state: EntityState) -> Bool {
+  private func isSame(_ value: SQLiteValue, index: Int, state: EntityState) -> Bool {
     // A deferred value is read first. `state.value` would run deferred UPDATEs if triggers may
     // change other columns.
     let found =

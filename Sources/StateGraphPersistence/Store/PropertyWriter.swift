@@ -8,7 +8,7 @@ final class PropertyWriter: Sendable {
   let context: TableContext
   private let uncommitted: UncommittedRows
 
-  init(_ context: TableContext, _ uncommitted: UncommittedRows) {
+  init(_ context: TableContext, uncommitted: UncommittedRows) {
     self.context = context
     self.uncommitted = uncommitted
   }
@@ -46,8 +46,8 @@ final class PropertyWriter: Sendable {
     }
     let value = value.asStored
     let isWriting = database.isWriting
-    if holds(value, index, state, database, isWriting: isWriting) {
-      return confirm(state, database, isWriting: isWriting) {
+    if holds(value, at: index, of: state, in: database, isWriting: isWriting) {
+      return confirm(state, in: database, isWriting: isWriting) {
         set(index, of: state, to: value, keyOf: target)
       }
     }
@@ -60,7 +60,7 @@ final class PropertyWriter: Sendable {
       database.writeWithoutThrowing {
         // The begin of the write may have read commits of another process.
         if let target { try context.graph.requireKey(target) }
-        try update(state, [change] + context.timestampChanges(besides: index))
+        try update(state, changes: [change] + context.timestampChanges(besides: index))
       }
       return
     }
@@ -69,7 +69,7 @@ final class PropertyWriter: Sendable {
     updates.set(
       index,
       of: state,
-      self,
+      writer: self,
       to: value,
       mayChangeMore: context.layoutForWriting.hasConsequences
     )
@@ -83,7 +83,7 @@ final class PropertyWriter: Sendable {
     let updates = context.graph.updates
     for stamp in context.timestampChanges(besides: index)
     where updates.value(stamp.index, of: state) == nil {
-      updates.set(stamp.index, of: state, self, to: stamp.value, mayChangeMore: false)
+      updates.set(stamp.index, of: state, writer: self, to: stamp.value, mayChangeMore: false)
     }
   }
 
@@ -103,9 +103,9 @@ final class PropertyWriter: Sendable {
   /// an error if the open write has deleted the row.
   func confirm(
     _ state: EntityState,
-    _ database: Database,
+    in database: Database,
     isWriting: Bool,
-    _ assignAgain: () -> Void
+    assignAgain: () -> Void
   ) {
     if isWriting {
       database.writeWithoutThrowing { try requireRow(of: state, database) }
@@ -122,9 +122,9 @@ final class PropertyWriter: Sendable {
   /// Returns `false` for an unreadable row, because its values in memory may differ from the file.
   func holds(
     _ value: SQLiteValue,
-    _ index: Int,
-    _ state: EntityState,
-    _ database: Database,
+    at index: Int,
+    of state: EntityState,
+    in database: Database,
     isWriting: Bool
   ) -> Bool {
     let column = context.keyCount + index
@@ -134,10 +134,12 @@ final class PropertyWriter: Sendable {
       }
       if !context.graph.updates.mayChangeMore {
         let image = state.currentImage
-        if !context.watched.hasChanges { return isCommitted(value, column, image, state) }
+        if !context.watched.hasChanges {
+          return isCommitted(value, column: column, image: image, state: state)
+        }
         let hash = image.keyHash(context.keyCount)
         switch context.watched.uncommittedImage(of: image, hash: hash) {
-        case .untouched: return isCommitted(value, column, image, state)
+        case .untouched: return isCommitted(value, column: column, image: image, state: state)
         case .image(let declared):
           let image = context.layoutForWriting.image(of: declared)
           return image.isIdentical(at: column, to: value)
@@ -146,10 +148,10 @@ final class PropertyWriter: Sendable {
       }
       let stored = try? uncommitted.storedValue(ofColumn: index, of: state, database)
       return stored?.isIdentical(to: value)
-        ?? isCommitted(value, column, state.currentImage, state)
+        ?? isCommitted(value, column: column, image: state.currentImage, state: state)
     }
     if !UncommittedValues.areVisible {
-      return isCommitted(value, column, state.currentImage, state)
+      return isCommitted(value, column: column, image: state.currentImage, state: state)
     }
     return withoutGraphTracking({ state.value(index) }).isIdentical(to: value)
   }
@@ -157,9 +159,9 @@ final class PropertyWriter: Sendable {
   /// Returns whether the committed row has this value. `image` is the row image of the state.
   private func isCommitted(
     _ value: SQLiteValue,
-    _ column: Int,
-    _ image: RowImage,
-    _ state: EntityState
+    column: Int,
+    image: RowImage,
+    state: EntityState
   ) -> Bool {
     image.isIdentical(at: column, to: value) && !state.isUnreadable
   }
@@ -167,11 +169,11 @@ final class PropertyWriter: Sendable {
   /// Runs one UPDATE that sets columns of a row. Call inside a write.
   ///
   /// - Throws: `.deletedEntity` if the row does not exist.
-  func update(_ state: EntityState, _ changes: [ColumnChange]) throws {
+  func update(_ state: EntityState, changes: [ColumnChange]) throws {
     guard !state.isDeleted else { throw deletedError }
     let image = state.currentImage
     let layout = context.layoutForWriting
-    let expected = expectedUpdate(of: image, changes, layout)
+    let expected = expectedUpdate(of: image, changes, in: layout)
     let connection = try context.graph.database().writerOfTransaction()
     let statement = try connection.prepare(layout.update(of: changes))
     try withExtendedLifetime((image, expected)) {
@@ -193,7 +195,7 @@ final class PropertyWriter: Sendable {
         try context.watched.expecting(expected.map { .update($0) }) { try statement.run() }
       } catch let error as DatabaseError where error.constraint?.kind == .foreignKey {
         let refused = image.replacing(changes.map { (context.keyCount + $0.index, $0.value) })
-        throw context.explaining(error, refusing: refused, isNew: false, connection)
+        throw context.explaining(error, refusing: refused, isNew: false, on: connection)
       }
     }
     guard connection.changedRowCount > 0 else { throw deletedError }
@@ -203,7 +205,7 @@ final class PropertyWriter: Sendable {
   private func expectedUpdate(
     of image: RowImage,
     _ changes: [ColumnChange],
-    _ layout: EntityLayout
+    in layout: EntityLayout
   ) -> ExpectedUpdate? {
     let hash = image.keyHash(context.keyCount)
     switch context.watched.uncommittedImage(of: image, hash: hash) {
@@ -217,7 +219,7 @@ final class PropertyWriter: Sendable {
   ///
   /// - Throws: `.deletedEntity` if the open write has deleted the row.
   func requireRow(of state: EntityState, _ database: Database) throws {
-    if try uncommitted.isDeleted(state, database) { throw deletedError }
+    if try uncommitted.isDeleted(state, in: database) { throw deletedError }
   }
 
   var deletedError: DatabaseError {

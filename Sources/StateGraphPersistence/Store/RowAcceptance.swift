@@ -33,7 +33,7 @@ final class RowAcceptance: @unchecked Sendable {
   /// `known` also has, because the properties can hold the values of `known`.
   func accepts(
     _ image: RowImage,
-    _ layout: EntityLayout,
+    in layout: EntityLayout,
     knowing known: RowImage? = nil
   ) -> Bool {
     guard let refused = layout.acceptance.firstRefused(image, knowing: known) else { return true }
@@ -63,7 +63,7 @@ final class RowAcceptance: @unchecked Sendable {
   ///
   /// Returns false if no row of the table has ever been refused, because no store or query can then
   /// have left the row out.
-  func mayHaveBecomeReadable(_ row: RowChange, _ layout: EntityLayout) -> Bool {
+  func mayHaveBecomeReadable(_ row: RowChange, in layout: EntityLayout) -> Bool {
     guard refusalCount > 0, let old = row.old, let new = row.new else { return false }
     let (before, after) = (layout.image(of: old), layout.image(of: new))
     return layout.acceptance.mayRefuse(before, replacedBy: after)

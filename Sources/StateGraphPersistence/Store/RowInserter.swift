@@ -36,26 +36,26 @@ final class RowInserter {
   ///   - key: Returns the entity's key.
   func insert(
     _ state: EntityState,
-    _ entity: AnyObject,
+    entity: AnyObject,
     onConflict conflict: KeyConflict,
-    _ reference: TableReference,
-    _ connection: Connection,
+    reference: TableReference,
+    on connection: Connection,
     key: () -> RowKey
   ) throws {
     if let table = state.attachedTable {
       try context.graph.requireOwn(state)
       guard table === reference, !state.isDeleted else { throw addedAfterDeletion }
-      return try insertAgain(state, key(), onConflict: conflict, connection)
+      return try insertAgain(state, key: key(), onConflict: conflict, on: connection)
     }
-    let new = context.stamping(try imageToInsert(state, key))
+    let new = context.stamping(try imageToInsert(state, key: key))
     let makesKey = context.definition.isKeyedByDatabase && new.storageClass(at: 0) == .null
-    let image = try store(new, makesKey: makesKey, onConflict: conflict, connection)
+    let image = try store(new, makesKey: makesKey, onConflict: conflict, on: connection)
     state.adopt(entity)
     let relationships = state.attach(reference, image: image, hasMadeKey: makesKey)
     let hash = image.keyHash(context.keyCount)
     context.state.withLock {
       let depth = context.graph.writeDepth
-      $0.pending.insert(state, hash, keyCount: context.keyCount, depth: depth)
+      $0.pending.insert(state, hash: hash, keyCount: context.keyCount, depth: depth)
     }
     context.graph.keepUntilWriteEnds(entity)
     guard !relationships.isEmpty, let attachment = state.attachment else { return }
@@ -69,7 +69,7 @@ final class RowInserter {
   /// - Throws: `.misuse` if the entity refers to another database, or to an entity without a key.
   ///   `.deletedEntity` if it refers to a deleted entity. `.typeMismatch` if a column cannot hold a
   ///   value.
-  func imageToInsert(_ state: EntityState, _ key: () -> RowKey) throws -> RowImage {
+  func imageToInsert(_ state: EntityState, key: () -> RowKey) throws -> RowImage {
     try state.checkRefusals()
     for (index, entity) in state.heldReferences ?? [:] {
       try context.graph.requireKey(
@@ -90,13 +90,14 @@ final class RowInserter {
     _ image: RowImage,
     makesKey: Bool,
     onConflict conflict: KeyConflict,
-    _ connection: Connection
+    on connection: Connection
   ) throws -> RowImage {
     do {
       return try makesKey
-        ? insertMakingKey(image, connection) : insert(image, onConflict: conflict, connection)
+        ? insertMakingKey(image, on: connection)
+        : insert(image, onConflict: conflict, on: connection)
     } catch let error as DatabaseError where error.constraint?.kind == .foreignKey {
-      throw context.explaining(error, refusing: image, connection)
+      throw context.explaining(error, refusing: image, on: connection)
     }
   }
 
@@ -106,14 +107,20 @@ final class RowInserter {
   private func insert(
     _ image: RowImage,
     onConflict conflict: KeyConflict,
-    _ connection: Connection
+    on connection: Connection
   ) throws -> RowImage {
     let layout = context.layoutForWriting
     // An upsert keeps the timestamp of the insertion, so the row can differ from the image.
     let keepsTimestamp = conflict == .overwrite && !context.definition.insertionTimestamps.isEmpty
     let declared = keepsTimestamp ? nil : layout.declaredImage(of: image)
     let statement = conflict == .overwrite ? layout.upsert : layout.insertion
-    try run(statement, image, isVerbatim: declared != nil, expecting: declared, connection)
+    try run(
+      statement,
+      image: image,
+      isVerbatim: declared != nil,
+      expecting: declared,
+      on: connection
+    )
     return image
   }
 
@@ -122,11 +129,17 @@ final class RowInserter {
   /// The new key cannot conflict with an existing row, so `add` and `insert` behave alike.
   ///
   /// - Returns: The row image with the key.
-  private func insertMakingKey(_ image: RowImage, _ connection: Connection) throws -> RowImage {
+  private func insertMakingKey(_ image: RowImage, on connection: Connection) throws -> RowImage {
     let layout = context.layoutForWriting
     let isVerbatim = layout.declaredImage(of: image) != nil
     do {
-      try run(layout.insertion, image, isVerbatim: isVerbatim, expecting: nil, connection)
+      try run(
+        layout.insertion,
+        image: image,
+        isVerbatim: isVerbatim,
+        expecting: nil,
+        on: connection
+      )
     } catch let error as DatabaseError where error.code == .diskFull {
       throw DatabaseError(
         .diskFull,
@@ -149,10 +162,10 @@ final class RowInserter {
 
   private func run(
     _ text: StatementText,
-    _ image: RowImage,
+    image: RowImage,
     isVerbatim: Bool,
     expecting declared: RowImage?,
-    _ connection: Connection
+    on connection: Connection
   ) throws {
     let watched = context.watched
     let eventsBefore = watched.eventCount
@@ -181,9 +194,9 @@ final class RowInserter {
   ///   this entity will then count as deleted.
   private func insertAgain(
     _ state: EntityState,
-    _ key: RowKey,
+    key: RowKey,
     onConflict conflict: KeyConflict,
-    _ connection: Connection
+    on connection: Connection
   ) throws {
     if let current = context.state.withLock({ $0.pending.state(key) }), current !== state {
       throw addedAfterDeletion
@@ -196,7 +209,7 @@ final class RowInserter {
       if exists { return }
     }
     let image = try imageToInsert(state) { key }
-    _ = try insert(image, onConflict: conflict, connection)
+    _ = try insert(image, onConflict: conflict, on: connection)
   }
 
   private var addedAfterDeletion: DatabaseError {

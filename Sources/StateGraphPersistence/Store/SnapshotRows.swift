@@ -9,7 +9,7 @@ struct SnapshotRows {
   private let acceptance: RowAcceptance
   private let snapshot: Snapshot
 
-  init(_ context: TableContext, _ acceptance: RowAcceptance, _ snapshot: Snapshot) {
+  init(_ context: TableContext, acceptance: RowAcceptance, snapshot: Snapshot) {
     self.context = context
     self.acceptance = acceptance
     self.snapshot = snapshot
@@ -48,8 +48,8 @@ struct SnapshotRows {
     let rows = PrivateRows.of(snapshot)
     var states: [EntityState] = []
     for image in images {
-      guard acceptance.accepts(image, context.layout) else { continue }
-      let state = try state(of: image, reference, findCommitted)
+      guard acceptance.accepts(image, in: context.layout) else { continue }
+      let state = try state(of: image, reference, findCommitted: findCommitted)
       rows.keep(.readable(image), of: state, at: 0)
       states.append(state)
     }
@@ -59,7 +59,7 @@ struct SnapshotRows {
   private func state(
     of image: RowImage,
     _ reference: TableReference,
-    _ findCommitted: (RowKey) throws -> EntityState?
+    findCommitted: (RowKey) throws -> EntityState?
   ) throws -> EntityState {
     let keyCount = context.keyCount
     let key = image.key(keyCount)
@@ -68,7 +68,7 @@ struct SnapshotRows {
     let found: EntityState? = context.state.withLock { table in
       if let state = table.map.state(key) { return state }
       guard table.lastCommit <= snapshot.commitCount else { return nil }
-      table.map.insert(made, hash, keyCount: keyCount)
+      table.map.insert(made, hash: hash, keyCount: keyCount)
       return made
     }
     if let found { return found }

@@ -38,8 +38,8 @@ struct StateRegistration {
 
   init(
     _ table: GuardedTableState,
-    _ reference: TableReference,
-    _ acceptance: ColumnAcceptance,
+    reference: TableReference,
+    acceptance: ColumnAcceptance,
     at generation: UInt64,
     accepts: @escaping (RowImage) -> Bool
   ) {
@@ -88,7 +88,7 @@ struct StateRegistration {
     while next < rows.count {
       let isCurrent = table.withLock { table in
         guard table.generation == generation else { return false }
-        while next < rows.count, let state = state(next, accepted, in: &table) {
+        while next < rows.count, let state = state(next, accepted: accepted, in: &table) {
           states.append(state)
           next += 1
         }
@@ -107,11 +107,11 @@ struct StateRegistration {
   /// for this row.
   private mutating func state(
     _ index: Int,
-    _ accepted: Int?,
+    accepted: Int?,
     in table: inout TableState
   ) -> EntityState? {
     let (image, hash) = rows[index]
-    let found = table.map.state(hash, image, keyCount: keyCount) {
+    let found = table.map.state(hash, image: image, keyCount: keyCount) {
       guard index == accepted || acceptance.isPlain(image) else { return nil }
       return EntityState(reference, phase: .attached, image: image)
     }

@@ -118,7 +118,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   ///
   /// If `body` throws, logs the error and returns `fallback`, because the store's functions do not
   /// throw.
-  private func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
+  private func reporting<Result>(_ fallback: Result, body: () throws -> Result) -> Result {
     do {
       return try body()
     } catch {

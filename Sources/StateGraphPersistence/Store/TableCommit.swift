@@ -17,7 +17,7 @@ struct TableCommit {
   private let changes: TableChanges?
   private let commit: CommitContext
 
-  init(_ table: AnyEntityTable, _ changes: TableChanges?, _ commit: CommitContext) {
+  init(_ table: AnyEntityTable, changes: TableChanges?, in commit: CommitContext) {
     self.table = table
     context = table.context
     self.changes = changes
@@ -76,7 +76,7 @@ struct TableCommit {
       if row.old == nil || row.new == nil { membershipKeys.append(row.key) }
       if isOwn, row.old == nil { continue }
       guard let state = context.state.withLock({ $0.map.state(row.key) }) else {
-        if table.acceptance.mayHaveBecomeReadable(row, layout) {
+        if table.acceptance.mayHaveBecomeReadable(row, in: layout) {
           readabilityDidChange(row.key, in: &epoch)
         }
         continue
@@ -84,7 +84,7 @@ struct TableCommit {
       // This reference may be the last one, and a `deinit` is user code. Release the state after
       // the write.
       commit.released.append(state)
-      update(state, to: row.new.map(layout.image(of:)), layout, in: &epoch)
+      update(state, to: row.new.map(layout.image(of:)), layout: layout, in: &epoch)
     }
     if !membershipKeys.isEmpty {
       epoch.touch(context.membership)
@@ -96,7 +96,7 @@ struct TableCommit {
   private func update(
     _ state: EntityState,
     to image: RowImage?,
-    _ layout: EntityLayout,
+    layout: EntityLayout,
     in epoch: inout GraphEpoch
   ) {
     let keyCount = context.keyCount
@@ -104,20 +104,20 @@ struct TableCommit {
     // row then belongs to another state.
     if let image, image.hasSameKey(as: state.currentImage, keyCount) {
       if let refusal = table.acceptance.refusalAtCommit(of: image, layout) {
-        markUnreadable(state, image.key(keyCount), because: refusal, in: &epoch)
+        markUnreadable(state, key: image.key(keyCount), because: refusal, in: &epoch)
       } else if state.apply(image, in: &epoch) {
         readabilityDidChange(image.key(keyCount), in: &epoch)
       }
     } else {
       let hash = state.currentImage.keyHash(keyCount)
-      context.state.withLock { $0.map.remove(state, hash) }
+      context.state.withLock { $0.map.remove(state, hash: hash) }
       state.markDeleted(in: &epoch)
     }
   }
 
   private func markUnreadable(
     _ state: EntityState,
-    _ key: RowKey,
+    key: RowKey,
     because reason: DatabaseError,
     in epoch: inout GraphEpoch
   ) {
@@ -151,9 +151,9 @@ struct TableCommit {
     let key = state.currentImage.key(context.keyCount)
     do {
       let image = try context.graph.database().withReader { try context.image(key, on: $0) }
-      update(state, to: image, layout, in: &epoch)
+      update(state, to: image, layout: layout, in: &epoch)
     } catch let error as DatabaseError where error.code == .tooBig {
-      markUnreadable(state, key, because: context.tooLargeRow(cause: error), in: &epoch)
+      markUnreadable(state, key: key, because: context.tooLargeRow(cause: error), in: &epoch)
     } catch {
       // The commit has succeeded, but its row cannot be read. The state keeps its values, and the
       // error is logged.
@@ -194,7 +194,7 @@ extension TableCommit {
     let keyCount = context.keyCount
     let image = state.currentImage
     let hash = image.keyHash(keyCount)
-    let replaced = context.state.withLock { $0.map.insert(state, hash, keyCount: keyCount) }
+    let replaced = context.state.withLock { $0.map.insert(state, hash: hash, keyCount: keyCount) }
     guard let replaced else { return nil }
     // Another thread may have released all other references.
     commit.released.append(replaced)
@@ -250,9 +250,9 @@ extension TableCommit {
         }
         guard let state else { continue }
         missing[ObjectIdentifier(state)] = nil
-        update(state, to: statement.image(layout.names.count), layout, in: &epoch)
+        update(state, to: statement.image(layout.names.count), layout: layout, in: &epoch)
       }
     }
-    for state in missing.values { update(state, to: nil, layout, in: &epoch) }
+    for state in missing.values { update(state, to: nil, layout: layout, in: &epoch) }
   }
 }

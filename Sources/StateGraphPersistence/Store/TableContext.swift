@@ -34,7 +34,7 @@ final class TableContext: @unchecked Sendable {
   ///
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one. `.schemaMismatch` or
   ///   `.misuse` if a relationship has no reference, or more than one.
-  init(_ definition: EntityDefinition, _ graph: DatabaseGraph, _ database: Database) throws {
+  init(_ definition: EntityDefinition, graph: DatabaseGraph, in database: Database) throws {
     for relationship in definition.relationships { _ = try relationship.pairs(of: definition) }
     self.graph = graph
     self.definition = definition

@@ -10,7 +10,7 @@ final class TableReference: AttachedTable, @unchecked Sendable {
   // SAFETY: every stored property is immutable.
   let table: AnyEntityTable
 
-  init(_ definition: EntityDefinition, _ table: AnyEntityTable) {
+  init(_ definition: EntityDefinition, table: AnyEntityTable) {
     self.table = table
     super.init(definition)
   }

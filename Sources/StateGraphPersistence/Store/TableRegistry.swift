@@ -45,11 +45,11 @@ final class TableRegistry: @unchecked Sendable {
       ($0.tables[identifier]?.typed, !$0.unchecked.contains(identifier))
     }
     if let known = known as? EntityTable<Element> {
-      if !isChecked { try check(known.untyped, identifier) }
+      if !isChecked { try check(known.untyped, identifier: identifier) }
       return known
     }
     let database = try graph.database()
-    let made = try EntityTable<Element>(graph, database)
+    let made = try EntityTable<Element>(graph, in: database)
     if database.isWriting { tablesOfWrite.insert(identifier) }
     return state.withLock { state in
       if let known = state.tables[identifier]?.typed as? EntityTable<Element> { return known }
@@ -65,7 +65,7 @@ final class TableRegistry: @unchecked Sendable {
     }
   }
 
-  private func check(_ table: AnyEntityTable, _ identifier: ObjectIdentifier) throws {
+  private func check(_ table: AnyEntityTable, identifier: ObjectIdentifier) throws {
     try table.context.readLayoutAgain(isOpening: true)
     state.withLock { _ = $0.unchecked.remove(identifier) }
   }

@@ -53,7 +53,7 @@ struct TableRollback {
     else { return false }
     let other = context.state.withLock { table -> EntityState? in
       if let other = table.map.state(key) { return other }
-      table.map.insert(state, key.keyHash, keyCount: keyCount)
+      table.map.insert(state, hash: key.keyHash, keyCount: keyCount)
       return nil
     }
     guard other == nil else { return false }
@@ -69,6 +69,8 @@ struct TableRollback {
   private func keep(_ state: EntityState) {
     let keyCount = context.keyCount
     let hash = state.currentImage.keyHash(keyCount)
-    context.state.withLock { $0.pending.insert(state, hash, keyCount: keyCount, depth: depth) }
+    context.state.withLock {
+      $0.pending.insert(state, hash: hash, keyCount: keyCount, depth: depth)
+    }
   }
 }

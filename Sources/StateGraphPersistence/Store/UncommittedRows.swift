@@ -8,7 +8,7 @@ final class UncommittedRows: Sendable {
   private let context: TableContext
   private let acceptance: RowAcceptance
 
-  init(_ context: TableContext, _ acceptance: RowAcceptance) {
+  init(_ context: TableContext, acceptance: RowAcceptance) {
     self.context = context
     self.acceptance = acceptance
   }
@@ -39,13 +39,13 @@ final class UncommittedRows: Sendable {
   }
 
   /// Returns whether the open write has deleted the row of the state.
-  func isDeleted(_ state: EntityState, _ database: Database) throws -> Bool {
+  func isDeleted(_ state: EntityState, in database: Database) throws -> Bool {
     if case .missing = try row(of: state, database) { true } else { false }
   }
 
   /// Returns whether the open write has deleted the row of the state, or has given the row to
   /// another object. Reads the row only if its changes are not in memory.
-  func hasTaken(_ state: EntityState, _ database: Database) throws -> Bool {
+  func hasTaken(_ state: EntityState, in database: Database) throws -> Bool {
     guard context.watched.hasChanges else { return false }
     let image = state.currentImage
     let added = context.state.withLock {
@@ -54,7 +54,7 @@ final class UncommittedRows: Sendable {
     if let added, added !== state { return true }
     switch context.watched.uncommittedImage(of: image, hash: image.keyHash(context.keyCount)) {
     case .untouched, .image: return false
-    case .unknown: return try isDeleted(state, database)
+    case .unknown: return try isDeleted(state, in: database)
     }
   }
 
@@ -119,11 +119,11 @@ extension UncommittedRows {
   func states(
     of images: [RowImage],
     _ reference: TableReference,
-    _ database: Database
+    in database: Database
   ) throws -> [EntityState] {
     var states: [EntityState] = []
     for image in images {
-      if let state = try state(of: image, reference, database) { states.append(state) }
+      if let state = try state(of: image, reference, in: database) { states.append(state) }
     }
     return states
   }
@@ -135,26 +135,26 @@ extension UncommittedRows {
   private func state(
     of image: RowImage,
     _ reference: TableReference,
-    _ database: Database
+    in database: Database
   ) throws -> EntityState? {
     let key = image.key(context.keyCount)
     let layout = context.layout
     if let known = context.state.withLock({ $0.pending.state(key) }) {
-      let isReadable = acceptance.accepts(image, layout, knowing: known.currentImage)
+      let isReadable = acceptance.accepts(image, in: layout, knowing: known.currentImage)
       return isReadable ? known : nil
     }
     guard let change = try change(of: key, database) else {
-      return registered(image, layout, reference)
+      return registered(image, in: layout, reference: reference)
     }
     let known = context.state.withLock { $0.map.state(key) }
-    guard acceptance.accepts(image, layout, knowing: known?.currentImage) else { return nil }
+    guard acceptance.accepts(image, in: layout, knowing: known?.currentImage) else { return nil }
     if let known { return known }
     if case .existed(let declared) = change {
       let old = layout.image(of: declared)
       // If the properties cannot hold the committed values, other threads must not find the entity
       // before the commit.
       if layout.acceptance.firstRefused(old, knowing: image) == nil {
-        return register(old, reference)
+        return register(old, reference: reference)
       }
     }
     return pendingState(of: image, reference)
@@ -164,8 +164,8 @@ extension UncommittedRows {
   /// registers a new one.
   private func registered(
     _ image: RowImage,
-    _ layout: EntityLayout,
-    _ reference: TableReference
+    in layout: EntityLayout,
+    reference: TableReference
   ) -> EntityState? {
     let (keyCount, hash) = (context.keyCount, image.keyHash(context.keyCount))
     let (known, isReadable) = context.state.withLock { table in
@@ -173,18 +173,18 @@ extension UncommittedRows {
       return (known, table.isReadable(known))
     }
     if let known, isReadable { return known }
-    guard acceptance.accepts(image, layout) else { return nil }
-    return known ?? register(image, reference)
+    guard acceptance.accepts(image, in: layout) else { return nil }
+    return known ?? register(image, reference: reference)
   }
 
   /// Returns the registered state of a committed row. If there is none, registers a new state.
   ///
   /// No commit can happen during the call, because the write lock is held.
-  private func register(_ image: RowImage, _ reference: TableReference) -> EntityState? {
+  private func register(_ image: RowImage, reference: TableReference) -> EntityState? {
     let made = EntityState(reference, phase: .attached, image: image)
     let (keyCount, hash) = (context.keyCount, image.keyHash(context.keyCount))
     return context.state.withLock { table in
-      table.map.state(hash, image, keyCount: keyCount) { made }
+      table.map.state(hash, image: image, keyCount: keyCount) { made }
     }
   }
 
@@ -193,7 +193,7 @@ extension UncommittedRows {
     let made = EntityState(reference, phase: .pendingRow, image: image)
     let (depth, keyCount) = (context.graph.writeDepth, context.keyCount)
     context.state.withLock {
-      $0.pending.insert(made, image.keyHash(keyCount), keyCount: keyCount, depth: depth)
+      $0.pending.insert(made, hash: image.keyHash(keyCount), keyCount: keyCount, depth: depth)
     }
     context.graph.uncommittedRows.keepLoaded(made)
     return made

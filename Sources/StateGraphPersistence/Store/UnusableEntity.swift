@@ -27,7 +27,7 @@ enum UnusableEntity: Hashable, Sendable {
     guard let table = state.table, let database = try? table.graph.database(), database.isWriting
     else { return false }
     // If the row cannot be read, the statement that needs the key fails too.
-    return (try? table.uncommitted.hasTaken(state, database)) ?? false
+    return (try? table.uncommitted.hasTaken(state, in: database)) ?? false
   }
 
   var error: DatabaseError { error(of: nil) }

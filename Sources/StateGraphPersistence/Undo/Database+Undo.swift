@@ -46,7 +46,7 @@ extension Database {
     _ body: () throws -> Result
   ) throws -> Result {
     let recorder = try log.recorder(name, group: group, interval: interval, of: self)
-    return try recorder.write(in: self, from: WritePlace(fileID, line), body)
+    return try recorder.write(in: self, from: WritePlace(fileID, line: line), body)
   }
 
   /// Runs `body` as an undoable transaction, and suspends the task while other threads write.
@@ -64,7 +64,7 @@ extension Database {
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     let recorder = try log.recorder(name, group: group, interval: interval, of: self)
-    return try await recorder.write(in: self, from: WritePlace(fileID, line), body)
+    return try await recorder.write(in: self, from: WritePlace(fileID, line: line), body)
   }
 }
 

@@ -116,7 +116,7 @@ public struct ColumnAccess {
     let key = state.value(index)
     guard let table = state.table else { return state.detachedReference(index) as? Target }
     guard !key.isNull else { return nil }
-    return table.graph.find(Target.self, .value(key))
+    return table.graph.find(Target.self, key: .value(key))
   }
 
   /// Returns a substitute for a missing row that a non-optional property references.
@@ -131,7 +131,7 @@ public struct ColumnAccess {
     entity._$entity._$key.set(raw.rowKey)
     if let table = state.table {
       let missing = entity._$entity
-      missing.markMissing(in: TableReference(missing.definition, table), key)
+      missing.markMissing(in: TableReference(missing.definition, table: table), key)
     }
     return entity
   }

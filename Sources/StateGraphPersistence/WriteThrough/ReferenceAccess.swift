@@ -96,7 +96,7 @@ extension ReferenceAccess {
     let reference = ReferenceKey(state, index: index)
     let key = reference.value
     guard let table = state.table else { return reference.held as? Target }
-    return key.flatMap { table.graph.find(Target.self, $0) }
+    return key.flatMap { table.graph.find(Target.self, key: $0) }
   }
 }
 

@@ -25,7 +25,7 @@ extension PostgreSQLConnection {
   @discardableResult
   package func query(
     _ sql: String,
-    _ parameters: [String?],
+    parameters: [String?],
     until end: ContinuousClock.Instant? = .now + PostgreSQLConnection.answerLimit
   ) throws(ReplicationError) -> [[String?]] {
     let sent = withParameters(parameters.map { $0.map { Array($0.utf8) } }) { values, lengths in
@@ -84,7 +84,7 @@ extension PostgreSQLConnection {
   /// The text format ends at the first zero byte, so a text must not contain one.
   func withParameters<Result>(
     _ parameters: [[UInt8]?],
-    _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?) -> Result
+    body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?) -> Result
   ) -> Result {
     let size = parameters.reduce(1) { $0 + ($1?.count ?? 0) + 1 }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { memory in

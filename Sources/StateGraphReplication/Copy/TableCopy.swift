@@ -49,11 +49,11 @@ package struct TableCopy: Sendable {
   /// Calls `body` with each row, with nil for NULL.
   ///
   /// - Returns: The number of rows.
-  /// - Throws: As ``forEachLine(_:_:)``.
+  /// - Throws: As ``forEachLine(_:body:)``.
   @discardableResult
   package func run(
     _ connection: PostgreSQLConnection,
-    _ body: ([ArraySlice<UInt8>?]) throws(ReplicationError) -> Void
+    body: ([ArraySlice<UInt8>?]) throws(ReplicationError) -> Void
   ) throws(ReplicationError) -> Int {
     try forEachLine(connection) { line throws(ReplicationError) in
       try body(
@@ -70,7 +70,7 @@ package struct TableCopy: Sendable {
   /// - Throws: An error of the server, or the error of `body`. The connection is then of no use.
   package func forEachLine(
     _ connection: PostgreSQLConnection,
-    _ body: (UnsafeRawBufferPointer) throws(ReplicationError) -> Void
+    body: (UnsafeRawBufferPointer) throws(ReplicationError) -> Void
   ) throws(ReplicationError) -> Int {
     guard PQsendQuery(connection.pointer, sql) == 1 else { throw connection.lost }
     try connection.flush()
@@ -80,7 +80,7 @@ package struct TableCopy: Sendable {
     if result.isError { throw result.message.error }
     guard result.status == PGRES_COPY_OUT else { throw connection.unexpectedAnswer("COPY") }
     var count = 0
-    while try takeLine(connection, body) { count += 1 }
+    while try takeLine(connection, body: body) { count += 1 }
     try connection.finishStatement()
     return count
   }
@@ -88,7 +88,7 @@ package struct TableCopy: Sendable {
   /// Calls `body` with the next line. Returns false at the end.
   private func takeLine(
     _ connection: PostgreSQLConnection,
-    _ body: (UnsafeRawBufferPointer) throws(ReplicationError) -> Void
+    body: (UnsafeRawBufferPointer) throws(ReplicationError) -> Void
   ) throws(ReplicationError) -> Bool {
     while true {
       var memory: UnsafeMutablePointer<CChar>?

@@ -18,14 +18,14 @@ struct FeedReceiver {
   /// Runs until an error or `close`. Calls `didOpen` once.
   static func run(
     _ parameters: ConnectionParameters,
-    _ request: FeedRequest,
-    _ queue: FeedQueue,
-    _ control: FeedControl,
-    _ didOpen: (Result<Void, ReplicationError>) -> Void
+    request: FeedRequest,
+    queue: FeedQueue,
+    control: FeedControl,
+    didOpen: (Result<Void, ReplicationError>) -> Void
   ) {
     var receiver: FeedReceiver
     do {
-      receiver = try FeedReceiver(parameters, request, queue, control)
+      receiver = try FeedReceiver(parameters, request: request, queue: queue, control: control)
     } catch {
       return didOpen(.failure(error))
     }
@@ -40,9 +40,9 @@ struct FeedReceiver {
 
   private init(
     _ parameters: ConnectionParameters,
-    _ request: FeedRequest,
-    _ queue: FeedQueue,
-    _ control: FeedControl
+    request: FeedRequest,
+    queue: FeedQueue,
+    control: FeedControl
   ) throws(ReplicationError) {
     connection = try PostgreSQLConnection(
       parameters,

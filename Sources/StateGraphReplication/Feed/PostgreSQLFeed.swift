@@ -14,7 +14,7 @@ package final class PostgreSQLFeed: ChangeFeed {
   ///   connection.
   package static func open(
     _ parameters: ConnectionParameters,
-    _ request: FeedRequest
+    request: FeedRequest
   ) async throws(ReplicationError) -> PostgreSQLFeed {
     let wakeup = try Wakeup()
     // The disk may not have the file's last position yet, so that nothing is confirmed by itself.
@@ -24,7 +24,7 @@ package final class PostgreSQLFeed: ChangeFeed {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<Void, ReplicationError>, Never>) in
         let thread = SystemThread {
-          FeedReceiver.run(parameters, request, queue, control) {
+          FeedReceiver.run(parameters, request: request, queue: queue, control: control) {
             continuation.resume(returning: $0)
           }
         }
@@ -39,10 +39,10 @@ package final class PostgreSQLFeed: ChangeFeed {
       control.close()
     }
     try opened.get()
-    return PostgreSQLFeed(queue, control)
+    return PostgreSQLFeed(queue, control: control)
   }
 
-  private init(_ queue: FeedQueue, _ control: FeedControl) {
+  private init(_ queue: FeedQueue, control: FeedControl) {
     (self.queue, self.control) = (queue, control)
   }
 

@@ -33,7 +33,7 @@ package struct ServerName: Hashable, Sendable {
 
   /// A text as a literal of SQL. The setting `standard_conforming_strings` does not matter.
   package static func literal(_ text: String) -> String {
-    let quoted = doubling("'", "\\", in: text)
+    let quoted = doubling("'", escape: "\\", in: text)
     return text.utf8.contains(UInt8(ascii: "\\")) ? " E" + quoted : quoted
   }
 
@@ -46,7 +46,7 @@ package struct ServerName: Hashable, Sendable {
   /// quote.
   private static func doubling(
     _ quote: UnicodeScalar,
-    _ escape: UnicodeScalar? = nil,
+    escape: UnicodeScalar? = nil,
     in text: String
   ) -> String {
     var quoted = String.UnicodeScalarView()

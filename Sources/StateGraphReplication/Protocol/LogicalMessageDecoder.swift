@@ -38,15 +38,15 @@ package struct LogicalMessageDecoder: Sendable {
     case UInt8(ascii: "B"):
       return .begin(
         final: try reader.logPosition("final position"),
-        commitTime: try reader.integer(Int64.self, "commit time"),
-        transaction: try reader.integer(UInt32.self, "transaction")
+        commitTime: try reader.integer(Int64.self, field: "commit time"),
+        transaction: try reader.integer(UInt32.self, field: "transaction")
       )
     case UInt8(ascii: "C"):
       guard try reader.byte("flags") == 0 else { throw reader.malformed("unknown flags") }
       return .commit(
         position: try reader.logPosition("commit position"),
         end: try reader.logPosition("end position"),
-        commitTime: try reader.integer(Int64.self, "commit time")
+        commitTime: try reader.integer(Int64.self, field: "commit time")
       )
     case UInt8(ascii: "O"):
       let position = try reader.logPosition("origin position")
@@ -56,7 +56,7 @@ package struct LogicalMessageDecoder: Sendable {
       )
     case UInt8(ascii: "Y"):
       return .type(
-        identifier: try reader.integer(UInt32.self, "type"),
+        identifier: try reader.integer(UInt32.self, field: "type"),
         schema: try reader.name("schema", maximumBytes: limits.nameBytes),
         name: try reader.name("type name", maximumBytes: limits.nameBytes)
       )
@@ -70,7 +70,7 @@ package struct LogicalMessageDecoder: Sendable {
   }
 
   private func relation(_ reader: inout MessageReader) throws(ReplicationError) -> Relation {
-    let identifier = try reader.integer(UInt32.self, "relation")
+    let identifier = try reader.integer(UInt32.self, field: "relation")
     let schema = try reader.name("schema", maximumBytes: limits.nameBytes)
     let name = try reader.name("relation name", maximumBytes: limits.nameBytes)
     guard let identity = Relation.ReplicaIdentity(rawValue: try reader.byte("replica identity"))
@@ -84,8 +84,8 @@ package struct LogicalMessageDecoder: Sendable {
         RelationColumn(
           name: try reader.name("column name", maximumBytes: limits.nameBytes),
           isKey: flags == 1,
-          type: try reader.integer(UInt32.self, "column type"),
-          modifier: try reader.integer(Int32.self, "type modifier")
+          type: try reader.integer(UInt32.self, field: "column type"),
+          modifier: try reader.integer(Int32.self, field: "type modifier")
         )
       )
     }
@@ -100,7 +100,7 @@ package struct LogicalMessageDecoder: Sendable {
   }
 
   private func columnCount(_ reader: inout MessageReader) throws(ReplicationError) -> Int {
-    let count = try reader.count(Int16.self, "number of columns")
+    let count = try reader.count(Int16.self, field: "number of columns")
     guard count <= limits.columns else {
       throw ReplicationError(
         .tooLarge,
@@ -115,7 +115,7 @@ package struct LogicalMessageDecoder: Sendable {
 
 extension LogicalMessageDecoder {
   private func known(_ reader: inout MessageReader) throws(ReplicationError) -> Relation {
-    let identifier = try reader.integer(UInt32.self, "relation")
+    let identifier = try reader.integer(UInt32.self, field: "relation")
     guard let relation = relations[identifier] else {
       throw ReplicationError(
         .unknownRelation,
@@ -156,7 +156,7 @@ extension LogicalMessageDecoder {
   }
 
   private func truncate(_ reader: inout MessageReader) throws(ReplicationError) -> RowChange {
-    let count = try reader.count(Int32.self, "number of relations")
+    let count = try reader.count(Int32.self, field: "number of relations")
     let options = try reader.byte("options")
     guard options <= 3 else { throw reader.malformed("unknown options of a TRUNCATE") }
     guard count * 4 == reader.remaining else {
@@ -200,14 +200,14 @@ extension LogicalMessageDecoder {
       case UInt8(ascii: "n"): values.append(.null)
       case UInt8(ascii: "u"): values.append(.unchanged)
       case UInt8(ascii: "t"):
-        let size = try reader.count(Int32.self, "length of a value")
+        let size = try reader.count(Int32.self, field: "length of a value")
         guard size <= limits.valueBytes else {
           throw ReplicationError(
             .tooLarge,
             "The server sent a value of \(size) bytes. The limit is \(limits.valueBytes)."
           )
         }
-        values.append(.text(try reader.slice(size, "value")))
+        values.append(.text(try reader.slice(size, field: "value")))
       default: throw reader.malformed("the kind of a value is unknown")
       }
     }

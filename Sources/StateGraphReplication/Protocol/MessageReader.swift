@@ -22,7 +22,7 @@ struct MessageReader {
 
   mutating func integer<Number: FixedWidthInteger>(
     _ type: Number.Type,
-    _ field: StaticString
+    field: StaticString
   ) throws(ReplicationError) -> Number {
     let size = MemoryLayout<Number>.size
     guard remaining >= size else { throw truncated(field) }
@@ -33,15 +33,15 @@ struct MessageReader {
   }
 
   mutating func logPosition(_ field: StaticString) throws(ReplicationError) -> LogPosition {
-    LogPosition(rawValue: try integer(UInt64.self, field))
+    LogPosition(rawValue: try integer(UInt64.self, field: field))
   }
 
   /// Reads a number of elements that must not be negative.
   mutating func count<Number: FixedWidthInteger & SignedInteger>(
     _ type: Number.Type,
-    _ field: StaticString
+    field: StaticString
   ) throws(ReplicationError) -> Int {
-    let number = try integer(type, field)
+    let number = try integer(type, field: field)
     guard number >= 0 else { throw malformed("the field \(field) is negative") }
     return Int(number)
   }
@@ -49,7 +49,7 @@ struct MessageReader {
   /// Returns the next `count` bytes, which stay a part of the message.
   mutating func slice(
     _ count: Int,
-    _ field: StaticString
+    field: StaticString
   ) throws(ReplicationError) -> ArraySlice<UInt8> {
     guard count <= remaining else { throw truncated(field) }
     defer { position += count }

@@ -14,11 +14,11 @@ package enum StreamMessage: Hashable, Sendable {
     case UInt8(ascii: "w"):
       let start = try reader.logPosition("start position")
       let end = try reader.logPosition("end position")
-      _ = try reader.integer(Int64.self, "time")
+      _ = try reader.integer(Int64.self, field: "time")
       self = .data(start: start, end: end, payload: reader.rest())
     case UInt8(ascii: "k"):
       let end = try reader.logPosition("end position")
-      _ = try reader.integer(Int64.self, "time")
+      _ = try reader.integer(Int64.self, field: "time")
       let reply = try reader.byte("reply")
       guard reply <= 1 else { throw reader.malformed("the request of a reply is no boolean") }
       self = .keepalive(end: end, wantsReply: reply == 1)

@@ -37,7 +37,7 @@ struct PatchRounds {
     do {
       try connection.query(
         PushPipeline.beginPush,
-        [client, String(transaction.sequence), transaction.identifier, "t"]
+        parameters: [client, String(transaction.sequence), transaction.identifier, "t"]
       )
       try connection.execute("SET CONSTRAINTS ALL DEFERRED")
       var isDone = try carryOutTogether()
@@ -94,7 +94,7 @@ struct PatchRounds {
     do {
       try connection.query(
         statement.sql,
-        statement.parameters.map { $0.map { String(decoding: $0, as: UTF8.self) } }
+        parameters: statement.parameters.map { $0.map { String(decoding: $0, as: UTF8.self) } }
       )
     } catch {
       guard let state = error.sqlState, mayFail(state) else { throw error }

@@ -9,7 +9,7 @@ struct PatchStatement {
   init(_ patch: Patch) {
     var builder = Builder()
     let change = builder.change(patch)
-    if let check = builder.check(patch, "changed") {
+    if let check = builder.check(patch, changed: "changed") {
       sql = "WITH changed AS (\(change) RETURNING 1) SELECT \(check)"
     } else {
       sql = change
@@ -39,7 +39,7 @@ struct PatchStatement {
     var (changes, checks): ([String], [String]) = ([], [])
     for (number, patch) in patches.enumerated() {
       let change = builder.change(patch)
-      let check = builder.check(patch, "p\(number)")
+      let check = builder.check(patch, changed: "p\(number)")
       changes.append("p\(number) AS (\(change)\(check == nil ? "" : " RETURNING 1"))")
       if let check { checks.append(check) }
     }
@@ -61,9 +61,9 @@ struct PatchStatement {
       case .update(let values):
         let changes = values.map { "\($0.column.quoted) = \(place($0))" }
         return "UPDATE \(table) SET \(changes.joined(separator: ", ")) "
-          + "WHERE \(condition(patch.key, patch.expected))"
+          + "WHERE \(condition(patch.key, expected: patch.expected))"
       case .delete:
-        return "DELETE FROM \(table) WHERE \(condition(patch.key, patch.expected))"
+        return "DELETE FROM \(table) WHERE \(condition(patch.key, expected: patch.expected))"
       }
     }
 
@@ -73,7 +73,7 @@ struct PatchStatement {
 
     /// Returns an expression that fails unless a change has found its row. Nil if the change needs
     /// no row.
-    mutating func check(_ patch: Patch, _ changed: String) -> String? {
+    mutating func check(_ patch: Patch, changed: String) -> String? {
       let count = "(SELECT pg_catalog.count(*) FROM \(changed))"
       switch patch.kind {
       case .insert: return nil
@@ -83,7 +83,7 @@ struct PatchStatement {
         // The second SELECT sees the rows before the DELETE. A row that is gone is no error.
         return """
           stategraph.require_row(CASE WHEN EXISTS (
-            SELECT 1 FROM \(patch.table.quoted) WHERE \(condition(patch.key, []))
+            SELECT 1 FROM \(patch.table.quoted) WHERE \(condition(patch.key, expected: []))
           ) THEN \(count) ELSE 1 END)
           """
       }
@@ -94,7 +94,7 @@ struct PatchStatement {
       return "$\(parameters.count)::\(value.sqlName)"
     }
 
-    private mutating func condition(_ key: [PatchValue], _ expected: [PatchValue]) -> String {
+    private mutating func condition(_ key: [PatchValue], expected: [PatchValue]) -> String {
       let keys = key.map { "\($0.column.quoted) OPERATOR(pg_catalog.=) \(place($0))" }
       let others = expected.map { value in
         let column = value.column.quoted

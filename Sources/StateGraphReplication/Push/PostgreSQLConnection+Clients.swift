@@ -15,7 +15,7 @@ extension PostgreSQLConnection {
     let rows = try registered(client) { () throws(ReplicationError) in
       try query(
         "SELECT stategraph.register_client($1::pg_catalog.uuid, $2::bigint)",
-        [client, String(first)]
+        parameters: [client, String(first)]
       )
     }
     guard let decided = rows.first?.first.flatMap({ $0.flatMap(Int64.init) }) else {
@@ -27,7 +27,7 @@ extension PostgreSQLConnection {
   /// Names both roles if the file belongs to another one, for example after ALTER ROLE … RENAME.
   private func registered<Result>(
     _ client: String,
-    _ body: () throws(ReplicationError) -> Result
+    body: () throws(ReplicationError) -> Result
   ) throws(ReplicationError) -> Result {
     do throws(ReplicationError) {
       return try body()
@@ -38,7 +38,7 @@ extension PostgreSQLConnection {
         SELECT role, session_user FROM stategraph.clients
         WHERE id OPERATOR(pg_catalog.=) $1::pg_catalog.uuid
         """,
-        [client]
+        parameters: [client]
       )
       guard let row = rows?.first, row.count == 2, let known = row[0], let own = row[1] else {
         throw error
@@ -71,7 +71,7 @@ extension PostgreSQLConnection {
       WHERE client OPERATOR(pg_catalog.=) $1::pg_catalog.uuid
         AND seq OPERATOR(pg_catalog.=) $2::bigint
       """,
-      [client, String(sequence)]
+      parameters: [client, String(sequence)]
     )
     return rows.first?.first ?? nil
   }

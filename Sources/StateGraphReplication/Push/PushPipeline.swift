@@ -81,14 +81,16 @@ final class PushPipeline {
   private func send(_ transaction: Transaction, isLast: Bool) throws(ReplicationError) {
     try send("BEGIN")
     let values = [client, String(transaction.sequence), transaction.identifier, isLast ? "t" : "f"]
-    try send(Self.beginPush, values.map { Array($0.utf8) })
-    for statement in transaction.statements { try send(statement.sql, statement.parameters) }
+    try send(Self.beginPush, parameters: values.map { Array($0.utf8) })
+    for statement in transaction.statements {
+      try send(statement.sql, parameters: statement.parameters)
+    }
     try synchronize()
     try send("COMMIT")
     try synchronize()
   }
 
-  private func send(_ sql: String, _ parameters: [[UInt8]?] = []) throws(ReplicationError) {
+  private func send(_ sql: String, parameters: [[UInt8]?] = []) throws(ReplicationError) {
     guard let name = connection.prepared[ByteText(sql)] else { throw connection.lost }
     let sent = connection.withParameters(parameters) { values, lengths in
       PQsendQueryPrepared(

@@ -22,7 +22,7 @@ struct PushPrivileges {
   /// - Throws: `.permission` or `.schemaMismatch`.
   mutating func check(
     _ transactions: ArraySlice<PushTransaction>,
-    _ connection: PostgreSQLConnection
+    connection: PostgreSQLConnection
   ) throws(ReplicationError) {
     var wanted: Set<Privilege> = []
     for patch in transactions.lazy.flatMap(\.patches) {
@@ -44,26 +44,26 @@ struct PushPrivileges {
       }
     }
     for privilege in wanted.subtracting(granted) {
-      try check(privilege, connection)
+      try check(privilege, connection: connection)
       granted.insert(privilege)
     }
   }
 
   private func check(
     _ privilege: Privilege,
-    _ connection: PostgreSQLConnection
+    connection: PostgreSQLConnection
   ) throws(ReplicationError) {
     let (table, kind) = (privilege.table.quoted, privilege.kind.rawValue)
     let rows =
       if let column = privilege.column {
         try connection.query(
           "SELECT pg_catalog.has_column_privilege($1::pg_catalog.text, $2::pg_catalog.text, $3)",
-          [table, column.text, kind]
+          parameters: [table, column.text, kind]
         )
       } else {
         try connection.query(
           "SELECT pg_catalog.has_table_privilege($1::pg_catalog.text, $2)",
-          [table, kind]
+          parameters: [table, kind]
         )
       }
     guard rows.first?.first != "t" else { return }

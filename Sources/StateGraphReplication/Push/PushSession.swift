@@ -45,7 +45,7 @@ package final class PushSession {
       let answers: [PushAnswer]
       do {
         let part = batch[next...].prefix(size)
-        try privileges.check(part, connection)
+        try privileges.check(part, connection: connection)
         answers = try pipeline(part, inSteps: inSteps).run()
       } catch {
         // The server cannot plan a statement. Only its own transaction is refused.
@@ -71,7 +71,7 @@ package final class PushSession {
           next += 1
           continue
         }
-        outcomes[next] = decide(batch[next], message)
+        outcomes[next] = decide(batch[next], message: message)
         guard case .refused = outcomes[next] else {
           guard case .applied = outcomes[next] else { return outcomes }
           next += 1
@@ -97,7 +97,7 @@ package final class PushSession {
       column: nil
     )
     do {
-      try refuse(transaction, refusal)
+      try refuse(transaction, refusal: refusal)
     } catch {
       return outcome(of: error)
     }
@@ -110,11 +110,14 @@ package final class PushSession {
   /// - Returns: The feed has everything that was committed before this call when it is at or behind
   ///   this position.
   package func touch() throws(ReplicationError) -> LogPosition {
-    let rows = try connection.query("SELECT pg_catalog.pg_current_wal_insert_lsn()", [])
+    let rows = try connection.query("SELECT pg_catalog.pg_current_wal_insert_lsn()", parameters: [])
     guard let position = rows.first?.first.flatMap({ $0.flatMap { LogPosition($0) } }) else {
       throw connection.unexpectedAnswer("pg_current_wal_insert_lsn")
     }
-    try connection.query("SELECT stategraph.touch_client($1::pg_catalog.uuid)", [client])
+    try connection.query(
+      "SELECT stategraph.touch_client($1::pg_catalog.uuid)",
+      parameters: [client]
+    )
     return position
   }
 
@@ -161,7 +164,7 @@ package final class PushSession {
   }
 
   /// Decides about the first transaction that failed. Those behind it failed by their number.
-  private func decide(_ transaction: PushTransaction, _ message: ServerMessage) -> PushOutcome {
+  private func decide(_ transaction: PushTransaction, message: ServerMessage) -> PushOutcome {
     var message = message
     // Another order of one patch does not exist.
     if let state = message.sqlState, PatchRounds.states.contains(state),
@@ -197,7 +200,7 @@ package final class PushSession {
         column: message.column
       )
       do {
-        try refuse(transaction, refusal)
+        try refuse(transaction, refusal: refusal)
       } catch {
         return outcome(of: error)
       }
@@ -231,7 +234,7 @@ package final class PushSession {
   /// Moves the number and stores the refusal, in a transaction of its own.
   private func refuse(
     _ transaction: PushTransaction,
-    _ refusal: Refusal
+    refusal: Refusal
   ) throws(ReplicationError) {
     try connection.query(
       """
@@ -240,7 +243,7 @@ package final class PushSession {
         $5::pg_catalog.text, $6::pg_catalog.text, $7::pg_catalog.text, $8::pg_catalog.text
       )
       """,
-      [
+      parameters: [
         client, String(transaction.sequence), transaction.identifier, refusal.sqlState.code,
         refusal.message, refusal.constraint, refusal.table, refusal.column,
       ]

@@ -23,7 +23,7 @@ package struct ServerSetup: Sendable {
     /// Nil if the column can store values of any class.
     package let type: FileType?
 
-    package init(_ name: ServerName, _ type: FileType?) { (self.name, self.type) = (name, type) }
+    package init(_ name: ServerName, type: FileType?) { (self.name, self.type) = (name, type) }
   }
 
   package let publication: ServerName

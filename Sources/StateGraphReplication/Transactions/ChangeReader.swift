@@ -7,7 +7,7 @@ package struct ChangeReader {
   private var chunk: ArraySlice<UInt8> = []
   private static let chunkBytes = 256 << 10
 
-  init(_ contents: TransactionContents, _ decoder: LogicalMessageDecoder) {
+  init(_ contents: TransactionContents, decoder: LogicalMessageDecoder) {
     (self.contents, self.decoder) = (contents, decoder)
   }
 

@@ -28,7 +28,7 @@ package struct ServerTransaction: Sendable {
   package var isSpooled: Bool { contents.spool != nil }
 
   /// Reads the changes in their order. Each call begins with the first one.
-  package func changes() -> ChangeReader { ChangeReader(contents, decoder) }
+  package func changes() -> ChangeReader { ChangeReader(contents, decoder: decoder) }
 
   /// Reads all changes, for transactions that are small.
   package func allChanges() throws(ReplicationError) -> [RowChange] {

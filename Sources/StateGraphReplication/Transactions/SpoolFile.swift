@@ -15,7 +15,7 @@ package final class SpoolFile: @unchecked Sendable {
   package init(in directory: String) throws(ReplicationError) {
     var path = Array((directory + "/stategraph-spool-XXXXXX").utf8CString)
     descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw Self.failure("created", directory) }
+    guard descriptor >= 0 else { throw Self.failure("created", directory: directory) }
     unlink(path)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     buffer.reserveCapacity(Self.bufferBytes)
@@ -52,7 +52,7 @@ package final class SpoolFile: @unchecked Sendable {
         initialized += size
       }
     }
-    guard !failed else { throw Self.failure("read", nil) }
+    guard !failed else { throw Self.failure("read", directory: nil) }
     return bytes
   }
 
@@ -63,14 +63,14 @@ package final class SpoolFile: @unchecked Sendable {
         pwrite(descriptor, $0.baseAddress, $0.count, writtenBytes)
       }
       if size < 0, errno == EINTR { continue }
-      guard size > 0 else { throw Self.failure("written", nil) }
+      guard size > 0 else { throw Self.failure("written", directory: nil) }
       position += size
       writtenBytes += off_t(size)
     }
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private static func failure(_ verb: String, _ directory: String?) -> ReplicationError {
+  private static func failure(_ verb: String, directory: String?) -> ReplicationError {
     let reason = String(cString: strerror(errno))
     let place = directory.map { " in \($0)" } ?? ""
     return ReplicationError(

@@ -63,11 +63,11 @@ package struct ReplicatedColumn: Hashable, Sendable {
       guard text.count == 1, text.first == UInt8(ascii: "t") || text.first == UInt8(ascii: "f")
       else { throw malformed }
       return .integer(text.first == UInt8(ascii: "t") ? 1 : 0)
-    case .int2: return .integer(Int64(try integer(text, Int16.self)))
-    case .int4: return .integer(Int64(try integer(text, Int32.self)))
-    case .int8: return .integer(try integer(text, Int64.self))
+    case .int2: return .integer(Int64(try integer(text, as: Int16.self)))
+    case .int4: return .integer(Int64(try integer(text, as: Int32.self)))
+    case .int8: return .integer(try integer(text, as: Int64.self))
     case .float4, .float8:
-      return .real(try ServerNumberText.real(text, orThrow: malformed, notANumber))
+      return .real(try ServerNumberText.real(text, orThrow: malformed, notANumber: notANumber))
     case .bytea:
       guard let bytes = HexadecimalText.bytes(of: text) else { throw malformed }
       return .blob(bytes)
@@ -156,7 +156,7 @@ package struct ReplicatedColumn: Hashable, Sendable {
 extension ReplicatedColumn {
   private func integer<Number: FixedWidthInteger>(
     _ text: ArraySlice<UInt8>,
-    _ type: Number.Type
+    as type: Number.Type
   ) throws(ReplicationError) -> Number {
     // The initializer also accepts a plus sign, which the server never sends.
     guard let first = text.first, first != UInt8(ascii: "+"), text.count <= 20,

@@ -4,7 +4,7 @@ enum ServerNumberText {
   static func real(
     _ text: ArraySlice<UInt8>,
     orThrow malformed: ReplicationError,
-    _ notANumber: ReplicationError
+    notANumber: ReplicationError
   ) throws(ReplicationError) -> Double {
     let string = String(decoding: text, as: UTF8.self)
     switch string {

@@ -30,13 +30,13 @@ enum TimestampText {
     }
     let number = { (range: Range<Int>) in bytes[range].reduce(0) { $0 * 10 + Int($1) - 48 } }
     let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
-    guard year >= 1, (1...12).contains(month), day >= 1, day <= days(month, year) else {
+    guard year >= 1, (1...12).contains(month), day >= 1, day <= days(month, in: year) else {
       return false
     }
     return number(11..<13) < 24 && number(14..<16) < 60 && number(17..<19) < 60
   }
 
-  private static func days(_ month: Int, _ year: Int) -> Int {
+  private static func days(_ month: Int, in year: Int) -> Int {
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }

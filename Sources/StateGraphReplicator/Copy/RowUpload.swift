@@ -48,7 +48,7 @@ private actor UploadWorker {
       let upload = TableUpload(mapping)
       try connection.execute(upload.creation)
       try ReplicaContents(database).forEachRow(of: mapping.name.string) { image in
-        try connection.query(upload.insertion, try upload.texts(of: image))
+        try connection.query(upload.insertion, parameters: try upload.texts(of: image))
       }
       try connection.execute(upload.transfer, until: nil)
     }

@@ -18,7 +18,7 @@ struct PushEcho {
     while let change = try reader.next() {
       switch change {
       case .insert(let relation, let new) where relation.schema == "stategraph":
-        let values = ColumnTexts(relation, new)
+        let values = ColumnTexts(relation, values: new)
         if relation.name == "refusals", values["client"] == client,
           let refused = values["seq"].flatMap({ Int64($0) })
         {
@@ -26,7 +26,7 @@ struct PushEcho {
           return .refused(refused, reason: reason)
         }
       case .update(let relation, _, let new) where relation.schema == "stategraph":
-        let values = ColumnTexts(relation, new)
+        let values = ColumnTexts(relation, values: new)
         if relation.name == "clients", values["id"] == client {
           sequence = values["seq"].flatMap { Int64($0) }
         }
@@ -42,7 +42,7 @@ private struct ColumnTexts {
   private let relation: Relation
   private let values: [TupleValue]
 
-  init(_ relation: Relation, _ values: [TupleValue]) {
+  init(_ relation: Relation, values: [TupleValue]) {
     (self.relation, self.values) = (relation, values)
   }
 

@@ -61,12 +61,12 @@ struct RelationMappings {
     switch change {
     case .insert(let relation, let new):
       guard let mapping = try mapping(of: relation) else { return [] }
-      return [try row(new, mapping, formerKey: nil)]
+      return [try row(new, mapping: mapping, formerKey: nil)]
     case .update(let relation, let old, let new):
       guard let mapping = try mapping(of: relation) else { return [] }
       let former = try old.map { old throws(ReplicationError) in try mapping.key(old.values) }
       let values = old.map { mapping.completingKey(of: new, from: $0.values) } ?? new
-      return [try row(values, mapping, formerKey: former)]
+      return [try row(values, mapping: mapping, formerKey: former)]
     case .delete(let relation, let old):
       guard let mapping = try mapping(of: relation) else { return [] }
       let key = try mapping.key(old.values)
@@ -85,7 +85,7 @@ struct RelationMappings {
 
   private func row(
     _ values: [TupleValue],
-    _ mapping: TableMapping,
+    mapping: TableMapping,
     formerKey: RowKey?
   ) throws(ReplicationError) -> ServerChange {
     let key = try mapping.key(values)

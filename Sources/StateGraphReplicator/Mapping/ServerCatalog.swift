@@ -10,7 +10,7 @@ struct ServerCatalog {
   func columns(of table: ServerTable) throws(ReplicationError) -> [ServerColumn] {
     let rows = try connection.query(
       ServerColumnType.sql(of: "SELECT to_regclass($1)::oid"),
-      [table.quoted]
+      parameters: [table.quoted]
     )
     var columns: [ServerColumn] = []
     for row in rows {
@@ -35,7 +35,7 @@ struct ServerCatalog {
   func requireFeed(of table: ServerTable) throws(ReplicationError) {
     let problems = try connection.query(
       TableCheck.sql(of: "SELECT to_regclass($1)::oid"),
-      [table.quoted]
+      parameters: [table.quoted]
     )
     guard let problem = problems.first, problem.count == 2 else { return }
     throw ReplicationError(.schemaMismatch, problem[0] ?? "", remedy: problem[1] ?? "")
@@ -47,7 +47,7 @@ struct ServerCatalog {
     for table in schema.parentsFirst.map(\.server) {
       let rows = try connection.query(
         "SELECT row_security_active(to_regclass($1)::oid), current_user",
-        [table.quoted]
+        parameters: [table.quoted]
       )
       guard let row = rows.first, row.count == 2, row[0] == "t", let role = row[1] else { continue }
       throw ReplicationError(
@@ -62,7 +62,9 @@ struct ServerCatalog {
 
   /// Returns the random id of the server's database.
   func serverID() throws(ReplicationError) -> String {
-    guard let id = try connection.query("SELECT id FROM stategraph.server", []).first?.first ?? nil
+    guard
+      let id = try connection.query("SELECT id FROM stategraph.server", parameters: []).first?.first
+        ?? nil
     else { throw connection.unexpectedAnswer("SELECT FROM stategraph.server") }
     return id
   }
@@ -79,7 +81,7 @@ struct ServerCatalog {
       SELECT seq, state, message FROM stategraph.refusals
       WHERE client = $1::uuid AND seq > $2::bigint ORDER BY seq
       """,
-      [client, String(sequence)]
+      parameters: [client, String(sequence)]
     )
     var decisions: [PushDecision] = []
     for row in refused {
@@ -100,7 +102,7 @@ struct ServerCatalog {
   func decided(of client: String) throws(ReplicationError) -> Int64? {
     let rows = try connection.query(
       "SELECT seq FROM stategraph.clients WHERE id = $1::uuid",
-      [client]
+      parameters: [client]
     )
     return rows.first?.first.flatMap { $0.flatMap { Int64($0) } }
   }

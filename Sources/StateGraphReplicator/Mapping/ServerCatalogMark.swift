@@ -33,7 +33,7 @@ struct ServerCatalogMark: Sendable {
       columns: columns.joined(separator: ", "),
       publication: ServerName.literal(publication.text)
     )
-    text = try Self.read(sql, connection)
+    text = try Self.read(sql, connection: connection)
   }
 
   /// Prepares a connection for ``check(_:)``. To plan the query takes longer than to run it.
@@ -43,7 +43,7 @@ struct ServerCatalogMark: Sendable {
 
   /// - Throws: `.needsReconcile` if the catalogue has changed.
   func check(_ connection: PostgreSQLConnection) throws(ReplicationError) {
-    guard try Self.read("EXECUTE catalog_mark", connection) != text else { return }
+    guard try Self.read("EXECUTE catalog_mark", connection: connection) != text else { return }
     throw ReplicationError(
       .needsReconcile,
       "The tables of the server, their columns, partitions or types, or the publication have "
@@ -62,13 +62,13 @@ struct ServerCatalogMark: Sendable {
         FROM part JOIN pg_class USING (oid) JOIN pg_attribute ON attrelid = oid WHERE attnum > 0
       ) AS lines (line)
       """,
-      connection
+      connection: connection
     )
   }
 
   private static func read(
     _ sql: String,
-    _ connection: PostgreSQLConnection
+    connection: PostgreSQLConnection
   ) throws(ReplicationError) -> String {
     guard let text = try connection.execute(sql).first?.first ?? nil else {
       throw connection.unexpectedAnswer("SELECT FROM pg_class")

@@ -31,7 +31,7 @@ struct ServerPublication {
       SELECT pubinsert AND pubupdate AND pubdelete AND pubtruncate, pubviaroot FROM pg_publication
       WHERE pubname = $1
       """,
-      [name.text]
+      parameters: [name.text]
     )
     guard let row = rows.first, row.count == 2 else {
       let tables = schema.parentsFirst.map { ServerSetup.Table($0.server) }
@@ -60,7 +60,7 @@ struct ServerPublication {
       SELECT schemaname, tablename, column_name, rowfilter IS NOT NULL
       FROM pg_publication_tables, unnest(attnames) AS column_name WHERE pubname = $1
       """,
-      [name.text]
+      parameters: [name.text]
     )
     var tables: [ServerTable: Published] = [:]
     for row in rows {

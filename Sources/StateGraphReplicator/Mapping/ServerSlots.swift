@@ -35,7 +35,7 @@ package struct ServerSlots {
       WHERE database = current_database() AND starts_with(slot_name::text, $1)
       ORDER BY slot_name
       """,
-      [Self.prefix]
+      parameters: [Self.prefix]
     )
     return rows.compactMap { row in
       guard row.count == 4, let name = row[0], let client = Self.client(of: name) else {
@@ -79,7 +79,7 @@ package struct ServerSlots {
         remedy: "Stop it first. To end the replication of its file, use stategraph-sync leave."
       )
     }
-    try connection.query("SELECT pg_drop_replication_slot($1)", [slot.text])
+    try connection.query("SELECT pg_drop_replication_slot($1)", parameters: [slot.text])
   }
 
   /// Returns the id of the file whose slot has this name. Nil for any other name.

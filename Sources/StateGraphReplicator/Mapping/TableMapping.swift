@@ -72,13 +72,13 @@ package struct TableMapping: Sendable {
         remedy: "Migrate the server first, and give both tables the same primary key."
       )
     }
-    try TableMapping.requireSameRules(table, found)
+    try TableMapping.requireSameRules(table, found: found)
   }
 
   /// Refuses rules of the file that are stricter than those of the server.
   private static func requireSameRules(
     _ table: TableSchema,
-    _ found: [ServerColumn]
+    found: [ServerColumn]
   ) throws(ReplicationError) {
     for column in table.columns where column.generation == .none {
       let name = "\(table.name).\(column.name)"

@@ -47,7 +47,7 @@ extension Database {
     )
     if let feed { options.feed = try ConnectionParameters(feed) }
     options.refusesChanged = conflicts.map(\.table)
-    try await Replicator(self, options).run()
+    try await Replicator(self, options: options).run()
   }
 
   /// Makes the file a replica if it is none.

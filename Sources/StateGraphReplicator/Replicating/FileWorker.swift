@@ -20,7 +20,7 @@ actor FileWorker {
     thread.asUnownedSerialExecutor()
   }
 
-  init(_ database: Database, _ options: ReplicatorOptions) throws(ReplicationError) {
+  init(_ database: Database, options: ReplicatorOptions) throws(ReplicationError) {
     (self.database, self.options) = (database, options)
     thread = try ConnectionThread()
     wakeup = try Wakeup()
@@ -229,8 +229,8 @@ actor FileWorker {
     let replicating = try PostgreSQLConnection(options.feed, isReplicating: true, wakeup: wakeup)
     let system = try replicating.identifySystem()
     let slot = try SlotName.ofFile(with: replica.client)
-    try drop(slot, replicating)
-    let created = try create(slot, replicating, show)
+    try drop(slot, connection: replicating)
+    let created = try create(slot, connection: replicating, show: show)
     // The snapshot ends with the connection that has created the slot.
     try withExtendedLifetime(replicating) {
       try TableCopy.begin(reading, snapshot: created.snapshot)
@@ -277,8 +277,8 @@ actor FileWorker {
 
   private func create(
     _ slot: SlotName,
-    _ connection: PostgreSQLConnection,
-    _ show: (ReplicaStatus) -> Void
+    connection: PostgreSQLConnection,
+    show: (ReplicaStatus) -> Void
   ) throws -> CreatedSlot {
     func become(_ status: ReplicaStatus) {
       show(status)
@@ -297,11 +297,11 @@ actor FileWorker {
   func drop(_ slot: SlotName) throws {
     try drop(
       slot,
-      try PostgreSQLConnection(options.feed, isReplicating: true, wakeup: wakeup)
+      connection: try PostgreSQLConnection(options.feed, isReplicating: true, wakeup: wakeup)
     )
   }
 
-  private func drop(_ slot: SlotName, _ connection: PostgreSQLConnection) throws {
+  private func drop(_ slot: SlotName, connection: PostgreSQLConnection) throws {
     do throws(ReplicationError) {
       try connection.dropSlot(slot)
     } catch {

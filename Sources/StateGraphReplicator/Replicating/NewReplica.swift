@@ -39,7 +39,7 @@ package struct NewReplica {
       return ServerSetup.Table(
         try ServerTable(name: table.name),
         fileColumns: try columns.map { column throws(ReplicationError) in
-          ServerSetup.FileColumn(try ServerName(column.name), FileType(of: column))
+          ServerSetup.FileColumn(try ServerName(column.name), type: FileType(of: column))
         }
       )
     }

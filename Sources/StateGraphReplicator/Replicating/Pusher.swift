@@ -5,7 +5,7 @@ import StateGraphReplication
 actor Pusher {
   private let thread: ConnectionThread
   private let wakeup: Wakeup
-  /// Nil until ``open(_:_:_:_:)`` has connected.
+  /// Nil until ``open(_:client:decided:order:)`` has connected.
   private var session: PushSession?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -26,7 +26,7 @@ actor Pusher {
   ) async throws(ReplicationError) -> Pusher {
     let pusher = try Pusher()
     let opened = await withTaskCancellationHandler {
-      await pusher.open(options, client, decided, order)
+      await pusher.open(options, client: client, decided: decided, order: order)
     } onCancel: {
       pusher.interrupt()
     }
@@ -42,9 +42,9 @@ actor Pusher {
   /// An initializer would connect before it changes to the thread of the pusher.
   private func open(
     _ options: ReplicatorOptions,
-    _ client: String,
-    _ decided: Int64,
-    _ order: PatchOrder
+    client: String,
+    decided: Int64,
+    order: PatchOrder
   ) -> Result<Void, ReplicationError> {
     Result { () throws(ReplicationError) in
       let connection = try PostgreSQLConnection(

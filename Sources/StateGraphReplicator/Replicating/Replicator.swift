@@ -21,11 +21,11 @@ package final class Replicator: Sendable {
   ///   - report: Called with each new status, on any thread.
   package init(
     _ database: Database,
-    _ options: ReplicatorOptions,
+    options: ReplicatorOptions,
     report: @escaping @Sendable (ReplicaStatus) -> Void = { _ in }
   ) throws(ReplicationError) {
     (self.database, self.options, self.report) = (database, options, report)
-    worker = try FileWorker(database, options)
+    worker = try FileWorker(database, options: options)
   }
 
   package var status: ReplicaStatus { state.withLock { $0 } }
@@ -226,17 +226,17 @@ package final class Replicator: Sendable {
       )
       request.newest = try replica.newestTransaction
       request.spoolDirectory = options.spoolDirectory
-      let feed = try await PostgreSQLFeed.open(options.feed, request)
+      let feed = try await PostgreSQLFeed.open(options.feed, request: request)
       hasBegun.withLock { $0 = true }
       let goal = CatchUpGoal(end: feed.serverEnd, slack: request.idleBytes)
       let isLive = goal.isReached(at: request.position)
       await become(isLive ? .live : .catchingUp, serverEnd: feed.serverEnd)
       try await exchange(
         feed,
-        pusher,
-        isLive ? nil : goal,
+        pusher: pusher,
+        goal: isLive ? nil : goal,
         since: replica.decided,
-        endsWhenCaughtUp
+        endsWhenCaughtUp: endsWhenCaughtUp
       )
     } onCancel: {
       pusher.interrupt()
@@ -261,10 +261,10 @@ package final class Replicator: Sendable {
   /// Receives and sends until an error, or until everything has arrived.
   private func exchange(
     _ feed: PostgreSQLFeed,
-    _ pusher: Pusher,
-    _ goal: CatchUpGoal?,
+    pusher: Pusher,
+    goal: CatchUpGoal?,
     since decided: Int64,
-    _ endsWhenCaughtUp: Bool
+    endsWhenCaughtUp: Bool
   ) async throws {
     let (worker, server) = (worker, options.server)
     let commits = LocalCommits(of: database)

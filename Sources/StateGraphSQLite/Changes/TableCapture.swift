@@ -137,7 +137,7 @@ final class TableCapture {
   }
 
   /// Returns whether two row images contain the same primary key, compared byte by byte.
-  private func isSameKey(_ old: RowImage, _ new: RowImage) -> Bool {
+  private func isSameKey(_ old: RowImage, as new: RowImage) -> Bool {
     keyIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }
   }
 
@@ -192,7 +192,7 @@ extension TableCapture {
       }
     }
     guard let image = image(.new, on: handle) else { return nil }
-    if let old, isSameKey(old.image, image), !keyIndexes.isEmpty || oldRowID == newRowID {
+    if let old, isSameKey(old.image, as: image), !keyIndexes.isEmpty || oldRowID == newRowID {
       return (RowTouch(key: old.key, old: old.image, new: image, isTainted: isTainted), nil)
     }
     guard let key = key(of: image, rowID: newRowID) else { return nil }
@@ -218,7 +218,7 @@ extension TableCapture {
     else { return false }
     return withExtendedLifetime(image) {
       hookIndexes.indices.allSatisfy { index in
-        cell(index, .old, on: handle).isIdentical(to: image.cell(at: index))
+        cell(index, side: .old, on: handle).isIdentical(to: image.cell(at: index))
       }
     }
   }
@@ -232,8 +232,8 @@ extension TableCapture {
     guard !isUnreadable, !needsReadingAgain else { return nil }
     var columns = columns
     for index in hookIndexes.indices where !columns.contains(index) {
-      let old = cell(index, .old, on: handle)
-      if old.isIdentical(to: cell(index, .new, on: handle)) { continue }
+      let old = cell(index, side: .old, on: handle)
+      if old.isIdentical(to: cell(index, side: .new, on: handle)) { continue }
       if keyIndexes.contains(index) { return nil }
       columns.insert(index)
     }
@@ -248,14 +248,14 @@ extension TableCapture {
     let count = hookIndexes.count
     return withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
       for index in 0..<count {
-        cells.initializeElement(at: index, to: cell(index, side, on: handle))
+        cells.initializeElement(at: index, to: cell(index, side: side, on: handle))
       }
       let image = RowImage(cells: UnsafeBufferPointer(cells))
       return side == .new || !mayLackDefaults ? image : fillingAddedDefaults(in: image)
     }
   }
 
-  private func cell(_ column: Int, _ side: ImageSide, on handle: OpaquePointer) -> RowCell {
+  private func cell(_ column: Int, side: ImageSide, on handle: OpaquePointer) -> RowCell {
     guard let number = hookIndexes[column] else { return .null }
     var pointer: OpaquePointer?
     let result =

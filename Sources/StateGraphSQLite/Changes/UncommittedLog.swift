@@ -12,7 +12,7 @@ struct UncommittedLog {
   private(set) var changes: [UncommittedStep] = []
 
   /// Appends a change. Returns false, without appending, if the log already has `limit` changes.
-  mutating func append(_ old: RowImage?, _ new: RowImage?) -> Bool {
+  mutating func append(old: RowImage?, new: RowImage?) -> Bool {
     guard changes.count < UncommittedLog.limit else { return false }
     changes.append(UncommittedStep(old: old, new: new))
     return true

@@ -131,7 +131,7 @@ package final class WatchedTable {
   /// - Parameters:
   ///   - change: The change that the statement should make, or nil if the caller does not know it.
   ///   - body: Runs the statement.
-  package func expecting<Result>(_ change: ExpectedChange?, _ body: () throws -> Result) rethrows
+  package func expecting<Result>(_ change: ExpectedChange?, body: () throws -> Result) rethrows
     -> Result
   {
     expected = change
@@ -147,7 +147,11 @@ package final class WatchedTable {
     if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
       let key = capture.key(of: image, rowID: .value(.null))
-      touch(RowTouch(key: key, old: nil, new: image, isTainted: false), key.keyHash, at: position)
+      touch(
+        RowTouch(key: key, old: nil, new: image, isTainted: false),
+        hash: key.keyHash,
+        at: position
+      )
     }
     inserted = []
   }
@@ -241,10 +245,10 @@ extension WatchedTable {
   private func log(_ touches: (first: RowTouch, second: RowTouch?)?) {
     guard log != nil else { return }
     guard let touches, !touches.first.isTainted,
-      log?.append(touches.first.old, touches.first.new) == true
+      log?.append(old: touches.first.old, new: touches.first.new) == true
     else { return dropLog() }
     guard let second = touches.second else { return }
-    if log?.append(second.old, second.new) != true { dropLog() }
+    if log?.append(old: second.old, new: second.new) != true { dropLog() }
   }
 
   /// Appends a change that the preupdate hook has found to be the expected one to the log.
@@ -252,8 +256,8 @@ extension WatchedTable {
     guard log != nil else { return }
     let isLogged =
       switch change {
-      case .insertion(let image): log?.append(nil, image)
-      case .update(let update): log?.append(update.old, update.new)
+      case .insertion(let image): log?.append(old: nil, new: image)
+      case .update(let update): log?.append(old: update.old, new: update.new)
       }
     if isLogged != true { dropLog() }
   }
@@ -279,10 +283,18 @@ extension WatchedTable {
           operation == SQLITE_UPDATE && oldRowID == newRowID
           ? capture.updatedColumns(addedTo: columns, on: handle) : nil
       }
-      if overflow != nil { recordOverflow(operation, position, oldRowID, newRowID, on: handle) }
+      if overflow != nil {
+        recordOverflow(
+          operation,
+          position: position,
+          oldRowID: oldRowID,
+          newRowID: newRowID,
+          on: handle
+        )
+      }
       return
     }
-    if let expected, isExpected(operation, oldRowID, newRowID, on: handle) {
+    if let expected, isExpected(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle) {
       self.expected = nil
       log(expected)
       return record(expected, at: position)
@@ -295,13 +307,13 @@ extension WatchedTable {
       return forgetRows()
     }
     if keepsRowIDs { keepRowID(oldRowID, of: touches.first) }
-    touch(touches.first, touches.first.key.keyHash, at: position)
+    touch(touches.first, hash: touches.first.key.keyHash, at: position)
     guard let second = touches.second else { return }
     // The first row may have been the one beyond the limit.
     if isReset {
       addOverflow(second, at: position)
     } else {
-      touch(second, second.key.keyHash, at: position)
+      touch(second, hash: second.key.keyHash, at: position)
     }
   }
 
@@ -316,9 +328,9 @@ extension WatchedTable {
   /// Adds the change that the current call of the preupdate hook reports to `overflow`.
   private func recordOverflow(
     _ operation: Int32,
-    _ position: Int,
-    _ oldRowID: Int64,
-    _ newRowID: Int64,
+    position: Int,
+    oldRowID: Int64,
+    newRowID: Int64,
     on handle: OpaquePointer
   ) {
     let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
@@ -342,8 +354,8 @@ extension WatchedTable {
   /// expected change.
   private func isExpected(
     _ operation: Int32,
-    _ oldRowID: Int64,
-    _ newRowID: Int64,
+    oldRowID: Int64,
+    newRowID: Int64,
     on handle: OpaquePointer
   ) -> Bool {
     guard let expected, sqlite3_preupdate_depth(handle) == 0 else { return false }
@@ -370,13 +382,13 @@ extension WatchedTable {
       fold()
       touch(
         RowTouch(key: update.key, old: update.old, new: update.new, isTainted: false),
-        update.hash,
+        hash: update.hash,
         at: position
       )
     }
   }
 
-  private func touch(_ touch: RowTouch, _ hash: UInt32, at position: Int) {
+  private func touch(_ touch: RowTouch, hash: UInt32, at position: Int) {
     if let place = rows.place(hash, where: { $0 == touch.key }) {
       rows.touch(place, new: touch.new, at: position, isTainted: touch.isTainted)
     } else if !rowLimit.allowsRow(after: rows.count) {

@@ -76,7 +76,7 @@ final class CommitPublisher: Sendable {
       try commit()
       commitCount.add(1, ordering: .relaxed)
       defer { didPublish() }
-      return update(with: changeSet, writer, database)
+      return update(with: changeSet, writer, in: database)
     }
     if let failure {
       database.configuration.logger.error("The changed schema could not be read: \(failure)")
@@ -91,7 +91,7 @@ final class CommitPublisher: Sendable {
   private func update(
     with changeSet: ChangeSet,
     _ writer: WriterConnection,
-    _ database: Database
+    in database: Database
   ) -> DatabaseError? {
     var failure: DatabaseError?
     if changeSet.schemaChanged {

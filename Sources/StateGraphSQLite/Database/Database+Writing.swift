@@ -27,7 +27,7 @@ extension Database {
     line: UInt = #line,
     _ body: () throws -> Result
   ) throws -> Result {
-    try WriteSession(of: self, from: WritePlace(fileID, line)).run(body)
+    try WriteSession(of: self, from: WritePlace(fileID, line: line)).run(body)
   }
 
   /// Runs `body` as one transaction, and suspends the task while other threads write.
@@ -54,7 +54,7 @@ extension Database {
     line: UInt = #line,
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await PendingWrite<Result>().run(body, from: WritePlace(fileID, line), in: self)
+    try await PendingWrite<Result>().run(body, from: WritePlace(fileID, line: line), in: self)
   }
 
   /// Runs a write that cannot throw, such as an assignment to a property, in this thread's open

@@ -36,8 +36,10 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
       // The handler must not hold the database. If the last other reference ended meanwhile, the
       // thread of the watcher would close the database, and all others would wait for it.
       tracker.watch(database.location) { [weak tracker, publisher = database.publisher] in
-        guard let tracker, Self.unpublishedCommit(tracker, publisher) != nil else { return false }
-        Self.requestCheck(tracker, isAwaited: false, reference)
+        guard let tracker, Self.unpublishedCommit(tracker, publisher: publisher) != nil else {
+          return false
+        }
+        Self.requestCheck(tracker, isAwaited: false, database: reference)
         return true
       }
     } catch {
@@ -159,17 +161,24 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
   /// The database calls this method after each of its own writes. After writes of other processes,
   /// the file watcher does the same.
   func fileWasWritten(in database: Database) {
-    guard let tracker, Self.unpublishedCommit(tracker, database.publisher) != nil else { return }
-    Self.requestCheck(tracker, isAwaited: false, Self.reference(to: database))
+    guard let tracker, Self.unpublishedCommit(tracker, publisher: database.publisher) != nil else {
+      return
+    }
+    Self.requestCheck(tracker, isAwaited: false, database: Self.reference(to: database))
   }
 
   /// Waits until entities and queries show the commits of other processes that this thread may have
   /// read.
   func waitUntilPublished(in database: Database) {
-    guard let tracker, let mark = Self.unpublishedCommit(tracker, database.publisher) else {
+    guard let tracker, let mark = Self.unpublishedCommit(tracker, publisher: database.publisher)
+    else {
       return
     }
-    let request = Self.requestCheck(tracker, isAwaited: true, Self.reference(to: database))
+    let request = Self.requestCheck(
+      tracker,
+      isAwaited: true,
+      database: Self.reference(to: database)
+    )
     tracker.wait(for: request, or: mark)
   }
 
@@ -186,7 +195,7 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
   /// The check is cheap: it reads shared memory twice and runs no SQL.
   func isBehind(in database: Database) -> Bool {
     guard let tracker else { return false }
-    return Self.unpublishedCommit(tracker, database.publisher) != nil
+    return Self.unpublishedCommit(tracker, publisher: database.publisher) != nil
   }
 
   /// Returns the newest commit, if another process has made it and entities and queries do not show
@@ -196,7 +205,7 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
   /// newest one.
   private static func unpublishedCommit(
     _ tracker: ForeignCommitTracker,
-    _ publisher: CommitPublisher
+    publisher: CommitPublisher
   ) -> CommitMark? {
     // `newest` must be read before `isPublishing` and `published`. If this database made the newest
     // commit, the later reads find that the commit is still being published or equals `published`.
@@ -213,10 +222,10 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
   private static func requestCheck(
     _ tracker: ForeignCommitTracker,
     isAwaited: Bool,
-    _ database: @escaping Reference
+    database: @escaping Reference
   ) -> UInt64 {
     let (number, startsCheck) = tracker.checks.add(isAwaited: isAwaited)
-    if startsCheck { startCheck(tracker, database) }
+    if startsCheck { startCheck(tracker, reference: database) }
     return number
   }
 
@@ -226,7 +235,7 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
   /// observer, and that observer may be waiting for this check.
   private static func startCheck(
     _ tracker: ForeignCommitTracker,
-    _ reference: @escaping Reference
+    reference: @escaping Reference
   ) {
     WriteQueue().enqueue {
       tracker.checks.answer { steps in
@@ -240,7 +249,7 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
           )
         }
       } startAnother: {
-        startCheck(tracker, reference)
+        startCheck(tracker, reference: reference)
       }
     }
   }

@@ -49,7 +49,11 @@ package final class ReplicaFile {
     }
     let new = transactions.filter { $0.position > position }
     guard let last = new.last else { return }
-    try run(at: last.position, schemaVersion, sentColumns) { replica, run, memory, writer in
+    try run(at: last.position, schemaVersion, sentColumns: sentColumns) {
+      replica,
+      run,
+      memory,
+      writer in
       if let newest { try ReplicaTable.setNewest(newest, on: writer) }
       let decisions = new.compactMap(\.decision).filter { $0.sequence > replica.decided }
       let stage = CommitStage(
@@ -159,9 +163,9 @@ package final class ReplicaFile {
   private func run(
     at position: ServerPosition,
     _ schemaVersion: Int64? = nil,
-    _ sentColumns: [ByteText: Set<Int>] = [:],
+    sentColumns: [ByteText: Set<Int>] = [:],
     updating update: ((inout Replica) -> Void)? = nil,
-    _ body: (Replica, BatchRun, ReplicaMemory, WriterConnection) throws -> Int64
+    body: (Replica, BatchRun, ReplicaMemory, WriterConnection) throws -> Int64
   ) throws {
     let known = memory
     // An error discards what is known, because the transaction is undone.
@@ -170,7 +174,7 @@ package final class ReplicaFile {
       let replica = try write.replica()
       let version = try ReplicaSchema.version(on: write.connection)
       guard schemaVersion == nil || schemaVersion == version else { throw ReplicaSchemaChanged() }
-      let memory = try currentMemory(known, replica, version, write)
+      let memory = try currentMemory(known, replica: replica, version: version, write: write)
       let run = BatchRun(
         writer: write.writer,
         outbox: try write.outbox(),
@@ -188,9 +192,9 @@ package final class ReplicaFile {
 
   private func currentMemory(
     _ known: ReplicaMemory?,
-    _ replica: Replica,
-    _ version: Int64,
-    _ write: ReplicaWrite
+    replica: Replica,
+    version: Int64,
+    write: ReplicaWrite
   ) throws -> ReplicaMemory {
     guard let known, known.schemaVersion == version else {
       return try ReplicaMemory(replica, outbox: write.outbox(), on: write.connection)

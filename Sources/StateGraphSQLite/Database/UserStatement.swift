@@ -42,7 +42,7 @@ struct UserStatement {
       let writer = try database.writers.requireOpenTransaction(in: database)
       let statement = try prepare(on: writer)
       try writer.requireSafeReplacement(by: statement)
-      return try run(statement, body)
+      return try run(statement, body: body)
     }
     return try database.withReader { connection in
       let statement = try prepare(on: connection)
@@ -56,7 +56,7 @@ struct UserStatement {
           sql: statement.sql
         )
       }
-      return try run(statement, body)
+      return try run(statement, body: body)
     }
   }
 
@@ -93,7 +93,7 @@ struct UserStatement {
 
   private func run<Result>(
     _ statement: Statement,
-    _ body: (Statement) throws(DatabaseError) -> Result
+    body: (Statement) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     defer { statement.reset() }
     return try body(statement)

@@ -10,16 +10,16 @@ package struct WriteFailureReport {
 
   /// Reports the error of a write that was undone.
   package func undone(because error: any Error) {
-    report(error, "A write failed and was undone")
+    report(error, event: "A write failed and was undone")
   }
 
   /// Reports the error `.notDurable` of a write whose caller can only tell success from an undone
   /// write. The write is committed, so that it counts as a success.
   package func committed(despite error: any Error) {
-    report(error, "A write is not durable")
+    report(error, event: "A write is not durable")
   }
 
-  private func report(_ error: any Error, _ event: String) {
+  private func report(_ error: any Error, event: String) {
     if let handler = configuration.onWriteFailure { return handler(error) }
     configuration.logger.error("\(event): \(error)")
   }

@@ -8,9 +8,9 @@ package struct WritePlace: Sendable {
   package let line: UInt
 
   /// The place of a write that the library began.
-  package static let library = WritePlace("StateGraphSQLite/WritePlace.swift", #line)
+  package static let library = WritePlace("StateGraphSQLite/WritePlace.swift", line: #line)
 
-  package init(_ fileID: StaticString, _ line: UInt) {
+  package init(_ fileID: StaticString, line: UInt) {
     (self.fileID, self.line) = (fileID, line)
   }
 

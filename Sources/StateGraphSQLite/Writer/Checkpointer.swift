@@ -27,13 +27,24 @@ final class Checkpointer {
       return false
     }
     var (pageCount, movedCount): (Int32, Int32) = (0, 0)
-    let result = checkpoint(writer, SQLITE_CHECKPOINT_PASSIVE, &pageCount, &movedCount)
+    let result = checkpoint(
+      writer,
+      mode: SQLITE_CHECKPOINT_PASSIVE,
+      pageCount: &pageCount,
+      movedCount: &movedCount
+    )
     guard schedule.didMove(Int(movedCount), of: max(Int(pageCount), frameCount)),
       result == SQLITE_OK
     else { return false }
     writer.setBusyTimeout(.milliseconds(10))
     defer { writer.setBusyTimeout(writer.busyTimeout) }
-    guard checkpoint(writer, SQLITE_CHECKPOINT_TRUNCATE, &pageCount, &movedCount) == SQLITE_OK
+    guard
+      checkpoint(
+        writer,
+        mode: SQLITE_CHECKPOINT_TRUNCATE,
+        pageCount: &pageCount,
+        movedCount: &movedCount
+      ) == SQLITE_OK
     else { return false }
     schedule.didEmpty()
     writer.walHook.logFrameCount = 0
@@ -53,9 +64,9 @@ final class Checkpointer {
 
   private func checkpoint(
     _ writer: WriterConnection,
-    _ mode: Int32,
-    _ pageCount: inout Int32,
-    _ movedCount: inout Int32
+    mode: Int32,
+    pageCount: inout Int32,
+    movedCount: inout Int32
   ) -> Int32 {
     let result = sqlite3_wal_checkpoint_v2(writer.handle, "main", mode, &pageCount, &movedCount)
     // A checkpoint flushes the log first. Its failure is reported to this connection only once.

@@ -84,9 +84,9 @@ struct ColumnProfile {
       }
     } catch {
       if notInteger == nil {
-        notInteger = Obstacle(place: place(), reason: Self.reason(error, field))
+        notInteger = Obstacle(place: place(), reason: Self.reason(error, field: field))
       }
-      observeReal(field, error, at: place())
+      observeReal(field, problem: error, at: place())
       lenientFields.observe(field, at: place())
     }
     guard field.count <= Self.maximumKeyBytes else {
@@ -119,12 +119,12 @@ struct ColumnProfile {
 
   private mutating func observeReal(
     _ field: UnsafeRawBufferPointer,
-    _ problem: CellProblem,
+    problem: CellProblem,
     at place: @autoclosure () -> InputPlace
   ) {
     // If an earlier value has excluded the type REAL, no check is necessary.
     guard notReal == nil else { return }
-    if let reason = Self.reasonAgainstReal(problem, field, hasPoints: hasPoints) {
+    if let reason = Self.reasonAgainstReal(problem, field: field, hasPoints: hasPoints) {
       notReal = Obstacle(place: place(), reason: reason)
     } else {
       realFieldCount += 1
@@ -135,14 +135,14 @@ struct ColumnProfile {
   /// it would not.
   private static func reasonAgainstReal(
     _ problem: CellProblem,
-    _ field: UnsafeRawBufferPointer,
+    field: UnsafeRawBufferPointer,
     hasPoints: Bool = true
   ) -> String? {
     // A number without a point or an exponent is no reason for the type REAL. For example, `-0`
     // makes the column TEXT.
     let isReal =
       hasPoints && field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
-    guard isReal else { return reason(problem, field) }
+    guard isReal else { return reason(problem, field: field) }
     do {
       let value = try NumberText.real(field)
       guard DecimalText.isKept(value, from: field) else {
@@ -152,7 +152,7 @@ struct ColumnProfile {
       return value.description.utf8.elementsEqual(field)
         ? nil : "REAL would write a number with another text"
     } catch {
-      return reason(error, field)
+      return reason(error, field: field)
     }
   }
 
@@ -162,14 +162,17 @@ struct ColumnProfile {
     number: String,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
-    note("a real number", \.realCount, at: place())
+    note("a real number", count: \.realCount, at: place())
     var text = number
     return text.withUTF8 { bytes in
       let field = UnsafeRawBufferPointer(bytes)
       lenientFields.observe(field, at: place())
       if changedNumber == nil {
         let isTooLarge = field.dropFirst().allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-        let reason = Self.reasonAgainstReal(isTooLarge ? .integerTooLarge : .notAnInteger, field)
+        let reason = Self.reasonAgainstReal(
+          isTooLarge ? .integerTooLarge : .notAnInteger,
+          field: field
+        )
         changedNumber = reason.map { Obstacle(place: place(), reason: $0) }
       }
       guard field.count <= Self.maximumKeyBytes else {
@@ -189,18 +192,18 @@ struct ColumnProfile {
     switch content {
     case .null, .array: return .null
     case .object:
-      note("a value of bytes", \.bytesCount, at: place())
+      note("a value of bytes", count: \.bytesCount, at: place())
       hasLongValue = true
       return .null
     case .boolean(let value):
-      note("a boolean", \.booleanCount, at: place())
+      note("a boolean", count: \.booleanCount, at: place())
       return .integer(value ? 1 : 0)
     case .real(let value):
-      note("a real number", \.realCount, at: place())
+      note("a real number", count: \.realCount, at: place())
       return .real(value)
     case .number(let text): return observe(number: text, at: place())
     case .integer(let value):
-      note("an integer", \.integerCount, at: place())
+      note("an integer", count: \.integerCount, at: place())
       if Int64(exactly: Double(value)) != value, inexactInteger == nil {
         inexactInteger = Obstacle(
           place: place(),
@@ -209,7 +212,7 @@ struct ColumnProfile {
       }
       return .integer(value)
     case .string(let text):
-      note("a string", \.stringCount, at: place())
+      note("a string", count: \.stringCount, at: place())
       guard text.utf8.count <= Self.maximumKeyBytes else {
         hasLongValue = true
         return Array(text.utf8).withUnsafeBytes { Self.digest($0) }
@@ -236,7 +239,7 @@ struct ColumnProfile {
 
   private mutating func note(
     _ kind: String,
-    _ count: WritableKeyPath<ColumnProfile, Int>,
+    count: WritableKeyPath<ColumnProfile, Int>,
     at place: @autoclosure () -> InputPlace
   ) {
     let isFirstOfKind = self[keyPath: count] == 0
@@ -290,7 +293,7 @@ struct ColumnProfile {
     return numbers * 2 >= fieldCount || notReal.map { $0.reason != Self.noNumber } ?? false
   }
 
-  private static func reason(_ problem: CellProblem, _ field: UnsafeRawBufferPointer) -> String {
+  private static func reason(_ problem: CellProblem, field: UnsafeRawBufferPointer) -> String {
     switch problem {
     case .leadingZero: "a number begins with a zero"
     case .integerTooLarge: "an integer has more than 64 bits"

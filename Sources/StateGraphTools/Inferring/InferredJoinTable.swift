@@ -15,10 +15,10 @@ struct InferredJoinTable {
   /// this name.
   init?(
     _ kind: RecordKind,
-    _ owner: InferredTable,
-    _ element: InferredTable,
-    _ tables: InferredTables,
-    _ values: KindValues
+    owner: InferredTable,
+    element: InferredTable,
+    tables: InferredTables,
+    values: KindValues
   ) {
     let name = owner.singular + "_" + kind.member
     guard tables.named(name) == nil else { return nil }
@@ -37,13 +37,13 @@ struct InferredJoinTable {
     join.isJoin = true
     let elements = elementColumns
     let owners = ownerColumns(besides: elements)
-    add(owners, to: owner, join)
-    add(elements, to: element, join)
+    add(owners, to: owner, join: join)
+    add(elements, to: element, join: join)
     join.addMade("position", type: InferredType("INTEGER"))
     kind.add(attributes, to: join)
     // If an array contains the same element twice, only the position distinguishes the two rows.
     // Plain values may repeat in later files.
-    let repeats = kind.isOfScalars ? true : try values.repeats(kind, key)
+    let repeats = kind.isOfScalars ? true : try values.repeats(kind, key: key)
     join.key = owners + (repeats ? ["position"] : elements)
     join.keyNote = "one row for each element of the array \(kind.name)"
     return join
@@ -57,7 +57,7 @@ struct InferredJoinTable {
     }
   }
 
-  private func add(_ columns: [String], to table: InferredTable, _ join: InferredTable) {
+  private func add(_ columns: [String], to table: InferredTable, join: InferredTable) {
     for (column, key) in zip(columns, table.key) {
       join.addReferring(column, to: (table.name, key))
     }
@@ -103,7 +103,7 @@ extension RecordKind {
   /// their values.
   func add(_ attributes: [String], to join: InferredTable) {
     for name in attributes {
-      if let profile = profile(attribute: name) { join.addAttribute(name, profile) }
+      if let profile = profile(attribute: name) { join.addAttribute(name, profile: profile) }
     }
   }
 

@@ -178,7 +178,7 @@ final class InferredTable {
 
   /// Adds a member that describes a connection to a join table. If the join table has a column with
   /// this name, its statistics are merged.
-  func addAttribute(_ name: String, _ profile: ColumnProfile) {
+  func addAttribute(_ name: String, profile: ColumnProfile) {
     guard let known = columns.firstIndex(where: { $0.name.isSameName(as: name) }) else {
       return columns.append(Column(name: name, profile: profile))
     }

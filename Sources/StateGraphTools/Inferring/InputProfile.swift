@@ -60,7 +60,7 @@ struct InputProfile {
     default:
       let profile = JSONProfile(
         source,
-        input,
+        input: input,
         isDocument: format == .json,
         skipsBadRecords: skipsBadRecords,
         mapping: mapping
@@ -80,8 +80,8 @@ struct InputProfile {
   private func readFields(into shape: RecordShape) throws(ImportError) {
     let csv = try CSVSource(
       source,
-      input.dialect,
-      format,
+      request: input.dialect,
+      format: format,
       outsideNames: input.columns,
       hasHeader: input.hasHeader,
       isColumn: { [mapping, table] name in
@@ -90,14 +90,14 @@ struct InputProfile {
     )
     let reader = csv.reader()
     shape.noteFractions(csv.marks.commasMayBeFractions)
-    shape.numbers = shape.numbers.reading(csv.marks, rules)
+    shape.numbers = shape.numbers.reading(csv.marks, under: rules)
     if let mapping, mapping.hasTable(table) {
-      return try readFields(reader, mapping, into: shape)
+      return try readFields(reader, mapping: mapping, into: shape)
     }
     // The columns are found by name: another input of the same table can have other columns, or the
     // same columns in another order.
     var columns: [Int] = []
-    let (names, isFirst) = try columnsOfFields(reader, shape)
+    let (names, isFirst) = try columnsOfFields(reader, shape: shape)
     var isAtRecord = isFirst
     for column in names {
       columns.append(try shape.column(column.name, at: column.place))
@@ -105,10 +105,12 @@ struct InputProfile {
     }
     var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
     while true {
-      if !isAtRecord { guard try next(reader, shape) else { break } }
+      if !isAtRecord { guard try next(reader, shape: shape) else { break } }
       isAtRecord = false
       let places = reader.fieldPlaces()
-      if input.columns != nil, shape.rowCount == 0 { noteNames(names, reader, shape) }
+      if input.columns != nil, shape.rowCount == 0 {
+        noteNames(names, reader: reader, shape: shape)
+      }
       for (index, column) in columns.enumerated() {
         values[column] = .null
         guard index < reader.fieldCount else { continue }
@@ -139,7 +141,7 @@ struct InputProfile {
   /// - Returns: The columns, and whether the reader has already moved to the first record.
   private func columnsOfFields(
     _ reader: CSVReader,
-    _ shape: RecordShape
+    shape: RecordShape
   ) throws(ImportError) -> ([CSVColumn], isAtRecord: Bool) {
     defer { reader.skipsEmptyRecords = nulls.leavesOutEmptyRecords }
     if let given = input.columns {
@@ -152,7 +154,7 @@ struct InputProfile {
       shape.numberInHeader = shape.numberInHeader ?? header.first { Self.isNumber($0.name) }?.place
       return (header, false)
     }
-    guard try next(reader, shape) else { return ([], false) }
+    guard try next(reader, shape: shape) else { return ([], false) }
     let names = (0..<reader.fieldCount).map { index in
       CSVColumn(name: CSVColumn.name(ofColumn: index + 1), place: reader.place(ofField: index))
     }
@@ -171,7 +173,7 @@ struct InputProfile {
 
   /// Notes if half of the fields in the first record are the given names, so that the record is
   /// probably a header.
-  private func noteNames(_ names: [CSVColumn], _ reader: CSVReader, _ shape: RecordShape) {
+  private func noteNames(_ names: [CSVColumn], reader: CSVReader, shape: RecordShape) {
     let same = names.indices.filter { index in
       index < reader.fieldCount
         && names[index].name.isSameName(as: String(decoding: reader.field(index), as: UTF8.self))
@@ -193,15 +195,15 @@ struct InputProfile {
   /// members.
   private func readFields(
     _ reader: CSVReader,
-    _ mapping: MappedRecords,
+    mapping: MappedRecords,
     into shape: RecordShape
   ) throws(ImportError) {
-    let (columns, isFirst) = try columnsOfFields(reader, shape)
+    let (columns, isFirst) = try columnsOfFields(reader, shape: shape)
     var isAtRecord = isFirst
     let file = reader.source.name
     let profile = RecordProfile(file: file, fields: nulls)
     while true {
-      if !isAtRecord { guard try next(reader, shape) else { break } }
+      if !isAtRecord { guard try next(reader, shape: shape) else { break } }
       isAtRecord = false
       let places = reader.fieldPlaces()
       let start = places.first ?? TextPlace(byteOffset: 0, line: 1, column: 1)
@@ -241,7 +243,7 @@ struct InputProfile {
 
   /// Moves the reader to the next record. Bad records are noted and left out if the request allows
   /// it. Returns false at the end of the input.
-  private func next(_ reader: CSVReader, _ shape: RecordShape) throws(ImportError) -> Bool {
+  private func next(_ reader: CSVReader, shape: RecordShape) throws(ImportError) -> Bool {
     while true {
       do {
         return try reader.next()

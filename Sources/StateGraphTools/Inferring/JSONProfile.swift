@@ -20,7 +20,7 @@ struct JSONProfile {
   ///   - mapping: The mapping of the request. Nil if there is none.
   init(
     _ source: ByteSource,
-    _ input: ImportInput,
+    input: ImportInput,
     isDocument: Bool,
     skipsBadRecords: Bool,
     mapping: MappedRecords?
@@ -33,7 +33,7 @@ struct JSONProfile {
   func run(into shape: RecordShape) throws(ImportError) {
     let profile = RecordProfile(file: file, fields: nil)
     while var record = try nextRecord(of: shape) {
-      if let key = reader.recordKey { record = Self.keyed(record, key, in: shape) }
+      if let key = reader.recordKey { record = Self.keyed(record, key: key, in: shape) }
       do {
         try profile.add(record, to: shape)
       } catch {
@@ -58,7 +58,7 @@ struct JSONProfile {
   /// of one object. An import adds the same member, under the name of the primary key.
   private static func keyed(
     _ record: JSONValue,
-    _ key: JSONRecordKey,
+    key: JSONRecordKey,
     in shape: RecordShape
   ) -> JSONValue {
     guard let members = record.members else { return record }

@@ -8,20 +8,20 @@ struct KindValues {
 
   /// Returns whether elements with the same key are in several records. If true, a join table is
   /// necessary, because an element can refer to only one record.
-  func isShared(_ kind: RecordKind, _ key: String) throws(ImportError) -> Bool {
+  func isShared(_ kind: RecordKind, key: String) throws(ImportError) -> Bool {
     try exists(
-      "SELECT 1 FROM (\(keys(kind, key))) GROUP BY k HAVING count(DISTINCT g || ' ' || p) > 1"
+      "SELECT 1 FROM (\(keys(kind, key: key))) GROUP BY k HAVING count(DISTINCT g || ' ' || p) > 1"
     )
   }
 
   /// Returns whether one array contains several elements with the same key.
-  func repeats(_ kind: RecordKind, _ key: String) throws(ImportError) -> Bool {
-    try exists("SELECT 1 FROM (\(keys(kind, key))) GROUP BY g, p, k HAVING count(*) > 1")
+  func repeats(_ kind: RecordKind, key: String) throws(ImportError) -> Bool {
+    try exists("SELECT 1 FROM (\(keys(kind, key: key))) GROUP BY g, p, k HAVING count(*) > 1")
   }
 
   /// Returns the members that have different values in elements with the same key, in snake case.
   /// Such a member describes the connection between two records, not the element.
-  func varyingMembers(_ kind: RecordKind, _ key: String) throws(ImportError) -> [String] {
+  func varyingMembers(_ kind: RecordKind, key: String) throws(ImportError) -> [String] {
     var names: [String] = []
     for shape in kind.filled {
       for column in shape.columns where column.valueCount > 0 {
@@ -51,7 +51,7 @@ struct KindValues {
   func isKeyOfParent(
     _ name: String,
     in kind: RecordKind,
-    _ parentKey: String
+    parentKey: String
   ) throws(ImportError) -> Bool {
     for shape in kind.filled {
       guard let parent = shape.parent, let column = RecordKind.column(name, of: shape) else {
@@ -94,9 +94,9 @@ struct KindValues {
   /// the tables contain all elements, but cannot show which record lists which elements.
   func namesDiffer(
     _ kind: RecordKind,
-    _ key: String,
-    _ member: RecordKind,
-    _ memberKey: String
+    key: String,
+    member: RecordKind,
+    memberKey: String
   ) throws(ImportError) -> Bool {
     let isNested = { (shape: RecordShape) in kind.filled.contains { $0 === shape.parent } }
     guard member.filled.contains(where: isNested) else { return false }
@@ -120,7 +120,7 @@ struct KindValues {
     )
   }
 
-  private func keys(_ kind: RecordKind, _ key: String) -> SQL {
+  private func keys(_ kind: RecordKind, key: String) -> SQL {
     union(kind.filled) { shape, number in
       guard let column = RecordKind.column(key, of: shape) else { return nil }
       return "\(column: StagingTable.column(column)) AS k, \(number) AS g, parent AS p"
@@ -128,7 +128,7 @@ struct KindValues {
   }
 
   /// Returns a query of the temporary tables of several groups of records, one after the other.
-  private func union(_ shapes: [RecordShape], _ columns: (RecordShape, Int) -> SQL?) -> SQL {
+  private func union(_ shapes: [RecordShape], columns: (RecordShape, Int) -> SQL?) -> SQL {
     let parts = shapes.enumerated().compactMap { number, shape in
       columns(shape, number).map { "SELECT \($0) FROM temp.\(table: shape.staging.name)" as SQL }
     }

@@ -56,8 +56,8 @@ struct LenientFields {
     }
     commas.observe(field)
     if areIntegers, (try? form.integer(field)) == nil { areIntegers = false }
-    if areReals { areReals = Self.isReal(field, form) }
-    if haveFractions { haveFractions = Self.isReal(field, Self.fractions) }
+    if areReals { areReals = Self.isReal(field, form: form) }
+    if haveFractions { haveFractions = Self.isReal(field, form: Self.fractions) }
     observeGroups(of: field)
   }
 
@@ -73,11 +73,11 @@ struct LenientFields {
     groupMark = groupMark ?? mark
     let group = groupMark ?? UInt8(ascii: " ")
     if areGroupedReals {
-      areGroupedReals = Self.isReal(field, NumberForm(.lenient, group: group))
+      areGroupedReals = Self.isReal(field, form: NumberForm(.lenient, group: group))
     }
     if areGroupedFractions {
       let form = NumberForm(.lenient, decimal: UInt8(ascii: ","), group: group)
-      areGroupedFractions = Self.isReal(field, form)
+      areGroupedFractions = Self.isReal(field, form: form)
     }
   }
 
@@ -144,7 +144,7 @@ struct LenientFields {
     return !(arePercentages && hasFieldWithoutUnit)
   }
 
-  private static func isReal(_ field: UnsafeRawBufferPointer, _ form: NumberForm) -> Bool {
+  private static func isReal(_ field: UnsafeRawBufferPointer, form: NumberForm) -> Bool {
     guard let value = try? form.real(field) else { return false }
     guard value.isFinite, let number = form.plain(field) else { return !value.isFinite }
     return number.withUnsafeBytes { DecimalText.isKept(value, from: $0) }

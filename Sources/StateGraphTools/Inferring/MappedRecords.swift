@@ -17,7 +17,7 @@ struct MappedRecords {
   init(_ mapping: ImportMapping) throws(ImportError) {
     var tables: [(name: String, conversion: TableConversion)] = []
     for (name, table) in mapping.tables.sorted(by: { $0.key < $1.key }) {
-      tables.append((name, try TableConversion(name, table)))
+      tables.append((name, try TableConversion(name, mapping: table)))
     }
     self.tables = tables
   }

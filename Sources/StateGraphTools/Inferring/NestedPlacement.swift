@@ -15,8 +15,8 @@ struct NestedPlacement {
     _ kind: RecordKind,
     of owner: RecordKind,
     in table: InferredTable,
-    _ tables: InferredTables,
-    _ keys: KeyChoice
+    tables: InferredTables,
+    keys: KeyChoice
   ) {
     (self.kind, self.owner, self.table) = (kind, owner, table)
     (self.tables, self.keys) = (tables, keys)
@@ -40,11 +40,13 @@ struct NestedPlacement {
   ) throws(ImportError) -> NestedRelation? {
     if case .json? = known { return nil }
     guard !kind.isIrregular, !hasOtherForm else { return nil }
-    if kind.role == .object { return try reference(known, target) }
+    if kind.role == .object { return try reference(known, target: target) }
     if kind.isOfScalars { return try plainValues(known) }
-    guard let key = kind.key else { return try unnamedElements(known, target) }
-    if known == nil, try !identifiesElements(key) { return try unnamedElements(known, target) }
-    return try elements(key, known, target)
+    guard let key = kind.key else { return try unnamedElements(known, target: target) }
+    if known == nil, try !identifiesElements(key) {
+      return try unnamedElements(known, target: target)
+    }
+    return try elements(key, known: known, target: target)
   }
 
   /// Returns whether a member of the elements is their key. Elements with a key are often pairs of
@@ -53,7 +55,7 @@ struct NestedPlacement {
   private func identifiesElements(_ key: String) throws(ImportError) -> Bool {
     switch key {
     case "key": false
-    case "code", "slug": try values.isShared(kind, key)
+    case "code", "slug": try values.isShared(kind, key: key)
     default: true
     }
   }
@@ -71,12 +73,12 @@ struct NestedPlacement {
 
   private func reference(
     _ known: NestedRelation?,
-    _ target: InferredTable?
+    target: InferredTable?
   ) throws(ImportError) -> NestedRelation? {
     // The importer would take a value of the link for the key of the object.
     guard let key = kind.key, !table.linkMembers.containsExactly(member) else { return nil }
     if case .reference(let target, let column)? = known {
-      guard accepts(target, key), !hasLinkMember(of: target) else { return nil }
+      guard accepts(target, key: key), !hasLinkMember(of: target) else { return nil }
       try add(to: target, key)
       refer(to: target, key, by: column)
       return known
@@ -86,11 +88,11 @@ struct NestedPlacement {
     var target = target
     if target == nil {
       target = names.compactMap { tables.named($0) }
-        .first { accepts($0, key) && !hasLinkMember(of: $0) }
+        .first { accepts($0, key: key) && !hasLinkMember(of: $0) }
     }
     if target == nil { target = free([plural, table.singular + "_" + plural]) }
-    guard let target, accepts(target, key), !hasLinkMember(of: target),
-      let column = try referenceColumn(target, key)
+    guard let target, accepts(target, key: key), !hasLinkMember(of: target),
+      let column = try referenceColumn(target, key: key)
     else { return nil }
     try add(to: target, key)
     refer(to: target, key, by: column)
@@ -103,7 +105,7 @@ struct NestedPlacement {
   /// one with the name of the member.
   private func referenceColumn(
     _ target: InferredTable,
-    _ key: String
+    key: String
   ) throws(ImportError) -> String? {
     if owner.hasColumn(member), try isMixedReference(key) { return member }
     // The importer would use this foreign key for the objects, although it refers to other rows.
@@ -113,7 +115,7 @@ struct NestedPlacement {
     }
     return [member + "_id", member].first { name in
       table.column(name) == nil && !owner.hasColumn(name) && !isOtherObject(name)
-        && !(isElement && namesOwner(name, target))
+        && !(isElement && namesOwner(name, owner: target))
     }
   }
 
@@ -127,7 +129,7 @@ struct NestedPlacement {
 
   /// Returns whether the importer takes a column of this name for the reference of an array element
   /// to its owner, the enclosing record.
-  private func namesOwner(_ column: String, _ owner: InferredTable) -> Bool {
+  private func namesOwner(_ column: String, owner: InferredTable) -> Bool {
     ([owner.singular] + owner.key.map { InferredTables.referring(to: $0, of: owner) })
       .contains { $0.isSameName(as: column) }
   }
@@ -148,7 +150,7 @@ struct NestedPlacement {
 
   private func refer(to target: InferredTable, _ key: String, by column: String) {
     table.addReferring(column, to: (target.name, key))
-    addReference(from: table, [column], to: target, "the objects under \(kind.name)")
+    addReference(from: table, [column], to: target, note: "the objects under \(kind.name)")
   }
 
   /// Returns the name of a table whose rows describe the same things as these objects. Returns nil
@@ -189,7 +191,15 @@ struct NestedPlacement {
     var target = tables.named(member)
     if let found = target, !fits(found) { target = nil }
     if target == nil { target = free([member, table.singular + "_" + single + "_values"]) }
-    guard let target, let links = InferredJoinTable(kind, table, target, tables, values) else {
+    guard let target,
+      let links = InferredJoinTable(
+        kind,
+        owner: table,
+        element: target,
+        tables: tables,
+        values: values
+      )
+    else {
       return nil
     }
     target.isOfValues = true
@@ -200,12 +210,12 @@ struct NestedPlacement {
 
   private func elements(
     _ key: String,
-    _ known: NestedRelation?,
-    _ target: InferredTable?
+    known: NestedRelation?,
+    target: InferredTable?
   ) throws(ImportError) -> NestedRelation? {
-    let isShared = try values.isShared(kind, key)
+    let isShared = try values.isShared(kind, key: key)
     var target = known?.target ?? target
-    if target == nil, let named = tables.named(member), accepts(named, key) { target = named }
+    if target == nil, let named = tables.named(member), accepts(named, key: key) { target = named }
     if target == nil {
       // The importer takes a table such as `post_tags` for the elements of the array, or for their
       // join table. If a join table is needed, the table of the elements therefore gets another
@@ -213,7 +223,7 @@ struct NestedPlacement {
       let own = table.singular + "_" + member
       target = free([member, isShared ? own + "_records" : own])
     }
-    guard let target, accepts(target, key) else { return nil }
+    guard let target, accepts(target, key: key) else { return nil }
     if case .children? = known {
       guard !hasLinkMember(of: target), let columns = try ownerColumns(in: target) else {
         return nil
@@ -229,7 +239,7 @@ struct NestedPlacement {
       own(target, by: columns)
       return .children(target, columns: columns)
     }
-    var varying = try values.varyingMembers(kind, key)
+    var varying = try values.varyingMembers(kind, key: key)
     for name in target.linkMembers where kind.hasColumn(name) && !varying.containsExactly(name) {
       varying.append(name)
     }
@@ -239,11 +249,19 @@ struct NestedPlacement {
       if target.linkMembers.contains(where: { kind.hasColumn($0) && isMissing($0) }) { return nil }
       try add(to: target, key, excluding: attributes)
       kind.add(attributes, to: join)
-      if try values.repeats(kind, key) { join.identifyByPosition() }
+      if try values.repeats(kind, key: key) { join.identifyByPosition() }
       return known
     }
     if target.key.isEmpty { target.key = [key] }
-    guard let links = InferredJoinTable(kind, table, target, tables, values) else { return nil }
+    guard
+      let links = InferredJoinTable(
+        kind,
+        owner: table,
+        element: target,
+        tables: tables,
+        values: values
+      )
+    else { return nil }
     let isPlaced = kind.filled.contains { shape in target.parts.contains { $0.shape === shape } }
     let attributes = varying.filter { links.isFree($0) && target.column($0) == nil }
     if !isPlaced { try add(to: target, key, excluding: attributes) }
@@ -255,7 +273,7 @@ struct NestedPlacement {
   /// record.
   private func unnamedElements(
     _ known: NestedRelation?,
-    _ target: InferredTable?
+    target: InferredTable?
   ) throws(ImportError) -> NestedRelation? {
     guard known == nil else { return nil }
     guard let target = target ?? free([member, table.singular + "_" + member]), isFound(target),
@@ -275,7 +293,7 @@ struct NestedPlacement {
     let toOwner = target.references.filter { $0.table.isSameName(as: table.name) }
     let isKnown = toOwner.contains { $0.isOfElements && $0.isOf(columns) }
     let isUnclear = toOwner.contains { reference in
-      !reference.isOfElements && reference.columns.contains { namesOwner($0, table) }
+      !reference.isOfElements && reference.columns.contains { namesOwner($0, owner: table) }
     }
     if isUnclear { return nil }
     for (column, key) in zip(columns, table.key) {
@@ -285,7 +303,7 @@ struct NestedPlacement {
       if !isKnown, isTaken { return nil }
       guard kind.hasColumn(column) else { continue }
       guard table.key.count == 1, kind.profile(column)?.type.sql == table.column(key)?.type.sql,
-        try values.isKeyOfParent(column, in: kind, key)
+        try values.isKeyOfParent(column, in: kind, parentKey: key)
       else { return nil }
     }
     return columns
@@ -299,7 +317,7 @@ struct NestedPlacement {
       from: target,
       columns,
       to: table,
-      "the records that have the array \(kind.name)",
+      note: "the records that have the array \(kind.name)",
       isOfElements: true
     )
   }
@@ -321,7 +339,7 @@ struct NestedPlacement {
     from child: InferredTable,
     _ columns: [String],
     to target: InferredTable,
-    _ note: String,
+    note: String,
     isOfElements: Bool = false
   ) {
     if child.references.contains(where: { $0.isOf(columns) }) { return }
@@ -360,7 +378,7 @@ struct NestedPlacement {
   }
 
   /// Returns whether the records can become rows of `target`, identified by the same key.
-  private func accepts(_ target: InferredTable, _ key: String) -> Bool {
+  private func accepts(_ target: InferredTable, key: String) -> Bool {
     if target.parts.isEmpty { return !target.isJoin }
     let isOwn = kind.filled.contains { shape in target.parts.contains { $0.shape === shape } }
     return target.key == [key] && !target.isOfValues

@@ -30,7 +30,7 @@ final class NestedTables {
     let table: ObjectIdentifier
   }
 
-  init(_ tables: InferredTables, _ keys: KeyChoice) {
+  init(_ tables: InferredTables, keys: KeyChoice) {
     (self.tables, self.keys) = (tables, keys)
     values = KindValues(area: keys.area)
   }
@@ -55,7 +55,7 @@ final class NestedTables {
   ///
   /// - Parameter roots: The groups of records that are not nested, with their tables.
   func finish(_ roots: [(shape: RecordShape, table: InferredTable)]) throws(ImportError) {
-    for (member, table) in empty where relations[name(member, table)] == nil {
+    for (member, table) in empty where relations[name(member, owner: table)] == nil {
       addJSON(member, to: table)
     }
     let stored = StoredRecords(relations: relations)
@@ -64,7 +64,7 @@ final class NestedTables {
     for (kind, key) in mentions {
       for member in kind.members where placed[ObjectIdentifier(member)] != nil {
         guard let memberKey = member.key, member.role == .array,
-          try values.namesDiffer(kind, key, member, memberKey)
+          try values.namesDiffer(kind, key: key, member: member, memberKey: memberKey)
         else { continue }
         warnings.append(
           "records with the same \(key) under \(kind.name) have different \(member.name): the "
@@ -88,7 +88,7 @@ final class NestedTables {
     )
   }
 
-  private func name(_ member: RecordKind, _ owner: InferredTable) -> MemberName {
+  private func name(_ member: RecordKind, owner: InferredTable) -> MemberName {
     MemberName(member.member, of: owner, isArray: member.role == .array)
   }
 
@@ -101,8 +101,8 @@ final class NestedTables {
       empty.append((member, table))
       return
     }
-    let name = name(member, table)
-    let placement = NestedPlacement(member, of: owner, in: table, tables, keys)
+    let name = name(member, owner: table)
+    let placement = NestedPlacement(member, of: owner, in: table, tables: tables, keys: keys)
     guard
       let relation = try placement.relation(
         known: relations[name],

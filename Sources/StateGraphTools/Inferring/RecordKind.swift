@@ -18,11 +18,11 @@ final class RecordKind {
 
   /// Creates the kind of an input's records, and all kinds of records that are nested in them.
   convenience init(root: RecordShape) {
-    self.init(root.name, .root)
+    self.init(root.name, role: .root)
     add(root, below: [])
   }
 
-  private init(_ name: String, _ role: RecordShape.Role) { (self.name, self.role) = (name, role) }
+  private init(_ name: String, role: RecordShape.Role) { (self.name, self.role) = (name, role) }
 
   private func add(_ shape: RecordShape, below path: [RecordKind]) {
     shapes.append(shape)
@@ -33,7 +33,7 @@ final class RecordKind {
       }
       let kind =
         members.first(where: isSame) ?? path.last(where: isSame)
-        ?? RecordKind(child.name, child.role)
+        ?? RecordKind(child.name, role: child.role)
       if !members.contains(where: { $0 === kind }) { members.append(kind) }
       kind.add(child, below: path)
     }

@@ -27,7 +27,7 @@ struct RecordProfile {
       if member.value.form == .object || member.value.form == .array { continue }
       let column = try shape.column(member.key, isMember: true, at: member.keyPlace.inFile(file))
       if column >= values.count { values.append(.null) }
-      values[column] = observe(member.value.content, shape, column, at: place)
+      values[column] = observe(member.value.content, shape: shape, column: column, at: place)
     }
     try shape.add(
       values,
@@ -49,13 +49,13 @@ struct RecordProfile {
     let place = member.value.place
     switch member.value.content {
     case .object where member.value.members != nil:
-      let child = try shape.child(.object, member.key, at: place.inFile(file))
+      let child = try shape.child(.object, name: member.key, at: place.inFile(file))
       // An object without members identifies no row. The reference to it is NULL, so it is not a
       // record.
       guard member.value.members?.isEmpty == false else { return }
       try add(member.value, to: child, parentRow: row, position: 0)
     case .array(let elements):
-      let child = try shape.child(.array, member.key, at: place.inFile(file))
+      let child = try shape.child(.array, name: member.key, at: place.inFile(file))
       for (position, element) in elements.enumerated() {
         try addElement(element, to: child, parentRow: row, position: position)
       }
@@ -81,7 +81,7 @@ struct RecordProfile {
       shape.observeNested("nulls in an array", column: column, at: place)
     default:
       var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
-      values[column] = observe(element.content, shape, column, at: place)
+      values[column] = observe(element.content, shape: shape, column: column, at: place)
       shape.noteScalar()
       try shape.add(
         values,
@@ -95,8 +95,8 @@ struct RecordProfile {
 
   private func observe(
     _ content: JSONValue.Content,
-    _ shape: RecordShape,
-    _ column: Int,
+    shape: RecordShape,
+    column: Int,
     at place: InputPlace
   ) -> SQLiteValue {
     guard let fields, case .string(var text) = content else {

@@ -112,7 +112,7 @@ final class RecordShape {
 
   func child(
     _ role: Role,
-    _ name: String,
+    name: String,
     at place: @autoclosure () -> InputPlace
   ) throws(ImportError) -> RecordShape {
     let key = ExactName((role == .object ? "o" : "a") + name)

@@ -9,7 +9,7 @@ struct ReferenceName {
   /// name. False if the column name has no such ending.
   let isLastWord: Bool
 
-  init(_ column: String, _ target: InferredTable) {
+  init(_ column: String, target: InferredTable) {
     let base = Self.base(of: column, key: target.key[0])
     // A column whose name has no such ending often contains a text or a number of its own.
     guard base != column else {
@@ -25,7 +25,7 @@ struct ReferenceName {
 
   /// Returns whether the names of two tables begin with the same word, in the singular or the
   /// plural. For example, `berries` and `berry_firmness` do.
-  static func areFamily(_ one: InferredTable, _ other: InferredTable) -> Bool {
+  static func areFamily(_ one: InferredTable, and other: InferredTable) -> Bool {
     let words = [one, other].map { table in
       EnglishNoun.singular(String(table.name.split(separator: "_").first ?? ""))
     }

@@ -48,7 +48,7 @@ struct ReferenceSearch {
         """
         SELECT \(column: column) FROM temp.\(table: staging)
         WHERE \(column: column) IS NOT NULL
-          AND NOT (\(isPartial ? Self.isBare(part, index) : "0"))
+          AND NOT (\(isPartial ? Self.isBare(part, key: index) : "0"))
         """
       )
     }
@@ -71,7 +71,7 @@ struct ReferenceSearch {
       let missing = try area.count(
         """
         SELECT count(*) FROM temp.\(table: part.shape.staging.name)
-        WHERE (\(Self.isBare(part, index))) AND \(column: column) NOT IN temp.\(table: keys)
+        WHERE (\(Self.isBare(part, key: index))) AND \(column: column) NOT IN temp.\(table: keys)
         """
       )
       if missing > 0 { return (missing, part.shape.place) }
@@ -80,7 +80,7 @@ struct ReferenceSearch {
   }
 
   /// Returns an SQL condition that is true for the records that have only their key.
-  private static func isBare(_ part: InferredTable.Part, _ key: Int) -> SQL {
+  private static func isBare(_ part: InferredTable.Part, key: Int) -> SQL {
     guard let columns = part.bareColumns else { return "bare" }
     let others = columns.filter { $0 != key }.map {
       "\(column: StagingTable.column($0)) IS NULL" as SQL
@@ -108,8 +108,8 @@ struct ReferenceSearch {
       let isKeyItself = target === table && target.key == [column.name]
       guard !isKeyItself, let type = target.column(target.key[0])?.type, type.sql == column.type.sql
       else { continue }
-      let isNamed = Self.names(column.name, target, from: table)
-      let isPart = !isNamed && ReferenceName(column.name, target).isLastWord
+      let isNamed = Self.names(column.name, target: target, from: table)
+      let isPart = !isNamed && ReferenceName(column.name, target: target).isLastWord
       let isOwnKey = table.key == [column.name]
       let isText = type.sql == "TEXT"
       guard isNamed || isPart || (target !== table && !isOwnKey) else { continue }
@@ -125,14 +125,14 @@ struct ReferenceSearch {
         byLastWord.append((target, fit.rows))
       } else if fit.missing == 0, isNamed || fit.distinct >= 3 {
         let how = isNamed ? "by name, and " : "by its values alone: "
-        refer(column, of: table, to: target, how + "all \(fit.rows) values exist there")
+        refer(column, of: table, to: target, note: how + "all \(fit.rows) values exist there")
         return
       } else if !isPart {
-        note(fit, isNamed: isNamed, column, of: table, target)
+        note(fit, isNamed: isNamed, column: column, of: table, target: target)
       }
     }
-    chooseByLastWord(byLastWord, column, of: table)
-    if byLastWord.isEmpty { propose(byValues, column, of: table) }
+    chooseByLastWord(byLastWord, column: column, of: table)
+    if byLastWord.isEmpty { propose(byValues, column: column, of: table) }
   }
 
   /// The number of different integers that must be keys of a table, if nothing but the values
@@ -155,7 +155,7 @@ struct ReferenceSearch {
 
   private func propose(
     _ matches: [(target: InferredTable, fit: Fit)],
-    _ column: InferredTable.Column,
+    column: InferredTable.Column,
     of table: InferredTable
   ) {
     guard let fit = matches.first?.fit else { return }
@@ -185,10 +185,10 @@ struct ReferenceSearch {
   /// one such table, a comment lists the matches and no reference is added.
   private func chooseByLastWord(
     _ matches: [(target: InferredTable, rows: Int64)],
-    _ column: InferredTable.Column,
+    column: InferredTable.Column,
     of table: InferredTable
   ) {
-    let family = matches.filter { ReferenceName.areFamily(table, $0.target) }
+    let family = matches.filter { ReferenceName.areFamily(table, and: $0.target) }
     let chosen = family.count == 1 ? family : matches
     guard chosen.count == 1, let match = chosen.first else {
       if matches.isEmpty { return }
@@ -204,7 +204,7 @@ struct ReferenceSearch {
       column,
       of: table,
       to: match.target,
-      "by the last word of its name\(how): all \(match.rows) values exist there"
+      note: "by the last word of its name\(how): all \(match.rows) values exist there"
     )
   }
 
@@ -212,7 +212,7 @@ struct ReferenceSearch {
     _ column: InferredTable.Column,
     of table: InferredTable,
     to target: InferredTable,
-    _ note: String
+    note: String
   ) {
     table.references.append(
       InferredReference(
@@ -227,9 +227,9 @@ struct ReferenceSearch {
   private func note(
     _ fit: Fit,
     isNamed: Bool,
-    _ column: InferredTable.Column,
+    column: InferredTable.Column,
     of table: InferredTable,
-    _ target: InferredTable
+    target: InferredTable
   ) {
     let share = 100 * (fit.rows - fit.missing) / fit.rows
     guard isNamed ? share >= 50 : share >= 95 && fit.distinct >= 10 else { return }
@@ -290,7 +290,7 @@ struct ReferenceSearch {
   /// - The name is `parent_id` or similar, and `target` is the table of the column.
   private static func names(
     _ column: String,
-    _ target: InferredTable,
+    target: InferredTable,
     from table: InferredTable
   ) -> Bool {
     let key = target.key[0]

@@ -26,7 +26,7 @@ struct SchemaAssembly {
     let keys = KeyChoice(area: area, missingKeys: missingKeys)
     let unnested = tables.all
     for table in unnested { try keys.choose(for: table, among: unnested) }
-    let nesting = NestedTables(tables, keys)
+    let nesting = NestedTables(tables, keys: keys)
     for kind in kinds { try nesting.place(kind, in: tables.table(kind.member)) }
     try nesting.finish(roots.map { ($0, tables.table(FoldedName.snakeCase($0.name))) })
     // A table without columns was tried for some nested records, but another table was chosen.
@@ -106,26 +106,28 @@ struct SchemaAssembly {
       return [
         numberWarning(
           root,
-          fractions,
-          "--decimal ','" + (isGrouped ? " --group '.'" : "") + unit
+          columns: fractions,
+          options: "--decimal ','" + (isGrouped ? " --group '.'" : "") + unit
         ),
         numberWarning(
           root,
-          others,
-          "--numbers lenient"
+          columns: others,
+          options: "--numbers lenient"
             + (hasComma
               ? ", which reads 1,500 as 1500, or where a comma begins the fraction with "
                 + "--decimal ','" : "")
         ),
       ].compactMap { $0 }
-        + grouped.sorted { $0.key < $1.key }.compactMap { numberWarning(root, $0.value, $0.key) }
+        + grouped.sorted { $0.key < $1.key }.compactMap {
+          numberWarning(root, columns: $0.value, options: $0.key)
+        }
     }
   }
 
   private static func numberWarning(
     _ root: RecordShape,
-    _ columns: [ColumnProfile],
-    _ options: String
+    columns: [ColumnProfile],
+    options: String
   ) -> String? {
     guard let place = columns.first?.lenientFields.first else { return nil }
     let names = columns.map { commentText($0.name) }.joined(separator: ", ")

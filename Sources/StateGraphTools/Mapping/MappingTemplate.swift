@@ -95,7 +95,7 @@ package struct MappingTemplate {
   ) throws(ImportError) {
     let format = input.format ?? ImportFormat(path: input.path) ?? ImportFormat(sniffing: source)
     func note(_ name: String, form: MemberForm) {
-      switch plan.resolve(name, form, in: table) {
+      switch plan.resolve(name, form: form, in: table) {
       case .role(.column(let column)): names.columns.insert(column)
       case .role(.reference(let key)):
         names.columns.formUnion(plan.tables[table].foreignKeys[key].columns)
@@ -114,8 +114,8 @@ package struct MappingTemplate {
     }
     let reader = try CSVSource(
       source,
-      input.dialect,
-      format,
+      request: input.dialect,
+      format: format,
       outsideNames: input.columns,
       isColumn: { plan.tables[table].columnIndex($0) != nil }
     ).reader()

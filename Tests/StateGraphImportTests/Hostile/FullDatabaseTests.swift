@@ -34,7 +34,7 @@ import Testing
       plan: plan,
       request: request,
       targets: try ImportTarget.targets(of: request, into: scene.database, plan).targets,
-      mappings: try MappingResolver.resolve(ImportMapping(), plan, ignoresUnknown: false),
+      mappings: try MappingResolver.resolve(ImportMapping(), plan: plan, ignoresUnknown: false),
       notice: { _ in },
       progress: { _ in .proceed }
     ).run()

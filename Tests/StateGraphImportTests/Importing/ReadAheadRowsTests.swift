@@ -54,13 +54,15 @@ import Testing
     _ dialect: CSVDialectRequest
   ) throws -> CSVRowReader {
     let table = try plan.get().tables[0]
-    let csv = try CSVSource(source, dialect, .csv, outsideNames: nil) { table.knows($0) }
+    let csv = try CSVSource(source, request: dialect, format: .csv, outsideNames: nil) {
+      table.knows($0)
+    }
     let reader = csv.reader()
     let mapping = ResolvedMapping(table, ignoresUnknown: true)
-    let header = try CSVFieldAssignment(csv, reader, mapping, madeKey: nil)
+    let header = try CSVFieldAssignment(csv, reader: reader, mapping: mapping, madeKey: nil)
     var rules = FieldRules()
     rules.nullSpellings = ["", "N/A"]
-    return CSVRowReader(reader, header, mapping, rules)
+    return CSVRowReader(reader, header: header, mapping: mapping, rules: rules)
   }
 
   private static func describe(_ cell: Cell) -> String {
@@ -290,7 +292,7 @@ import Testing
     let hasFirst = try rows.next(into: &cells)
     #expect(hasFirst)
     batch.reserve(atLeast: 100, for: .record, of: rows.reader)
-    batch.append(.record, cells, of: rows.reader)
+    batch.append(.record, row: cells, of: rows.reader)
     let hasSecond = try rows.next(into: &cells)
     #expect(hasSecond)
     #expect(!batch.hasRoom(for: .record, of: rows.reader), "900 bytes do not fit into 100")
@@ -298,7 +300,7 @@ import Testing
     batch.removeAll()
     #expect(batch.byteCount == 0)
     batch.reserve(atLeast: 100, for: .record, of: rows.reader)
-    batch.append(.record, cells, of: rows.reader)
+    batch.append(.record, row: cells, of: rows.reader)
     batch.copyCells(of: 0, to: &cells)
     #expect(Self.describe(cells[1]).count == 902)
   }

@@ -34,7 +34,7 @@ struct ImportPlanTests {
   private func resolve(_ name: String, _ form: MemberForm, in table: String) throws
     -> MemberResolution
   {
-    plan.resolve(name, form, in: try #require(plan.tableIndex(table)))
+    plan.resolve(name, form: form, in: try #require(plan.tableIndex(table)))
   }
 
   private func column(_ name: String, of table: String) throws -> Int {
@@ -113,7 +113,7 @@ struct ImportPlanTests {
       """
     )
     let table = try #require(plan.tableIndex("a"))
-    #expect(plan.resolve("b", .array, in: table) == .ambiguous(["j1", "j2"]))
+    #expect(plan.resolve("b", form: .array, in: table) == .ambiguous(["j1", "j2"]))
   }
 
   @Test("a join table with another required column links nothing")
@@ -127,7 +127,7 @@ struct ImportPlanTests {
       """
     )
     let table = try #require(plan.tableIndex("a"))
-    #expect(plan.resolve("b", .array, in: table) == .unknown)
+    #expect(plan.resolve("b", form: .array, in: table) == .unknown)
   }
 
   @Test("an object for a column without a foreign key is not one value")

@@ -15,7 +15,7 @@ import Testing
     var map = IdentityMap()
     for entity in entities {
       let state = entity._$entity
-      map.insert(state, state.currentImage.keyHash(1), keyCount: 1)
+      map.insert(state, hash: state.currentImage.keyHash(1), keyCount: 1)
     }
     let states = map.states
     #expect(Set(states.map(ObjectIdentifier.init)).count == count)
@@ -46,7 +46,7 @@ import Testing
     let (image, hash) = (user._$entity.currentImage, UInt32(7))
     let search = BackgroundThread {
       var other: EntityState? = EntityState(reference, phase: .attached, image: image)
-      table.context.state.withLock { _ = $0.map.insert(other!, hash, keyCount: 1) }
+      table.context.state.withLock { _ = $0.map.insert(other!, hash: hash, keyCount: 1) }
       let found = table.context.state.withLock { table in
         table.map.state(hash) { _ in
           other = nil

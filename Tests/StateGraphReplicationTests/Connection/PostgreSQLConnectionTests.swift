@@ -8,7 +8,10 @@ import Testing
 @Suite(.postgreSQL, .timeLimit(.minutes(20))) struct PostgreSQLConnectionTests {
   @Test func `a statement has parameters and rows as text`() throws {
     let connection = try ServerScene("").connect()
-    let rows = try connection.query("SELECT $1::int + 1, $2::text, $3::text", ["41", "é'", nil])
+    let rows = try connection.query(
+      "SELECT $1::int + 1, $2::text, $3::text",
+      parameters: ["41", "é'", nil]
+    )
     #expect(rows == [["42", "é'", nil]])
   }
 
@@ -19,7 +22,7 @@ import Testing
       SELECT '2026-03-01 09:30:00.250+02'::timestamptz, '\\x00ff'::bytea, 0.1::float8, 'x'::text,
         current_setting('client_encoding')
       """,
-      []
+      parameters: []
     )
     #expect(rows == [["2026-03-01 07:30:00.25+00", "\\x00ff", "0.1", "x", "UTF8"]])
   }

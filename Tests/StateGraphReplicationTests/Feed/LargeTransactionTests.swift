@@ -64,7 +64,7 @@ import Testing
       position: LogPosition(rawValue: start)
     )
     change(&request)
-    return try await PostgreSQLFeed.open(ConnectionParameters(address), request)
+    return try await PostgreSQLFeed.open(ConnectionParameters(address), request: request)
   }
 
   @Test func `a transaction beyond the limit of a transaction is an error`() async throws {

@@ -158,12 +158,12 @@ import Testing
     }
     for bad in [try request("1", identity.timeline), try request(identity.system, 2)] {
       let error = await #expect(throws: ReplicationError.self) {
-        try await PostgreSQLFeed.open(scene.parameters(), bad)
+        try await PostgreSQLFeed.open(scene.parameters(), request: bad)
       }
       #expect(error?.code == .needsReconcile)
     }
     let good = try request(identity.system, identity.timeline)
-    _ = try await PostgreSQLFeed.open(scene.parameters(), good)
+    _ = try await PostgreSQLFeed.open(scene.parameters(), request: good)
   }
 
   @Test func `a slot that is missing or in use is a typed error`() async throws {

@@ -123,7 +123,9 @@ import Testing
       position: try scene.createSlot()
     )
     try scene.run("INSERT INTO t VALUES ('a')")
-    var recording = FeedRecording(try await PostgreSQLFeed.open(scene.parameters(), request))
+    var recording = FeedRecording(
+      try await PostgreSQLFeed.open(scene.parameters(), request: request)
+    )
     try await recording.take(1)
     #expect(try recording.texts() == [["+t(a)"]])
   }

@@ -144,7 +144,7 @@ final class HistoryMachine {
       || !server.hasSlot(of: client)
     let hasCompared = Guarded(false)
     let lastStatus = Guarded("no status")
-    let replicator = try Replicator(database, options()) { status in
+    let replicator = try Replicator(database, options: options()) { status in
       if case .reconciling = status { hasCompared.withLock { $0 = true } }
       lastStatus.withLock { $0 = "\(status)" }
     }

@@ -134,7 +134,7 @@ final class HistoryServer {
     let slot = "stategraph_" + client.replacing("-", with: "")
     let found = try connection.query(
       "SELECT 1 FROM pg_replication_slots WHERE slot_name = $1 AND wal_status <> 'lost'",
-      [slot]
+      parameters: [slot]
     )
     return !found.isEmpty
   }

@@ -123,7 +123,7 @@ import Testing
       )
       let observer = SumObserver(database)
       _ = database.attach { observer }
-      let replicator = try Replicator(database, options)
+      let replicator = try Replicator(database, options: options)
       tasks.append(Task { try await replicator.run() })
       databases.append(database)
       observers.append(observer)

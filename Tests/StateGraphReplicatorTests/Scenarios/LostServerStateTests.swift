@@ -16,7 +16,7 @@ import Testing
   /// Synchronizes, and tells whether the file was compared with the server.
   private func hasCompared(_ machine: Machine) async throws -> Bool {
     let compared = Guarded(false)
-    let replicator = try Replicator(machine.database, machine.shop.options()) { status in
+    let replicator = try Replicator(machine.database, options: machine.shop.options()) { status in
       if case .reconciling = status { compared.withLock { $0 = true } }
     }
     try await replicator.runOnce()

@@ -82,7 +82,9 @@ struct TitleLineTests {
       let source = try ByteSource(bytes: Array(text.utf8), name: "t.csv", chunkBytes: size)
       var request = CSVDialectRequest(separator: nil, quote: nil, commentPrefix: nil)
       request.skippedFooterLines = 2
-      let reader = try CSVSource(source, request, .csv, outsideNames: nil) { _ in false }.reader()
+      let reader = try CSVSource(source, request: request, format: .csv, outsideNames: nil) { _ in
+        false
+      }.reader()
       try reader.readHeader()
       var rows: [String] = []
       while try reader.next() { rows.append(ImportTestSupport.text(reader.field(1))) }

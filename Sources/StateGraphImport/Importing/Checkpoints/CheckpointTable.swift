@@ -59,11 +59,11 @@ struct CheckpointTable {
     return (checkpoints, summary)
   }
 
-  func save(_ checkpoint: Checkpoint, _ summary: CheckpointSummary) throws(DatabaseError) {
+  func save(_ checkpoint: Checkpoint, summary: CheckpointSummary) throws(DatabaseError) {
     try create()
     let identity = checkpoint.identity
     var names = KeyBuffer()
-    _ = names.encode(summary.tables.map { .text($0) }, Array(summary.tables.indices))
+    _ = names.encode(summary.tables.map { .text($0) }, indexes: Array(summary.tables.indices))
     try connection.run(
       """
       INSERT OR REPLACE INTO main.\(table: Self.name)

@@ -62,10 +62,10 @@ final class ImportTransaction {
   /// A later run can resume the import at these checkpoints.
   func suspend(
     _ checkpoints: [Checkpoint],
-    _ summary: CheckpointSummary,
+    summary: CheckpointSummary,
     recordCount: Int
   ) throws(DatabaseError) {
-    for checkpoint in checkpoints { try table.save(checkpoint, summary) }
+    for checkpoint in checkpoints { try table.save(checkpoint, summary: summary) }
     try connection.requireFileInPlace()
     try connection.commitWrite()
     keptRecordCount = recordCount

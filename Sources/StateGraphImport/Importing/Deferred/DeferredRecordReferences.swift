@@ -43,10 +43,10 @@ final class DeferredRecordReferences {
   ///   - place: The position of the reference in the text of the record.
   func insert(
     _ cells: [Cell],
-    _ tracker: ReferenceTracker,
+    tracker: ReferenceTracker,
     at place: InputPlace
   ) throws(DatabaseError) {
-    guard let current, key.encode(cells, tracker.foreignKey.columns) else { return }
+    guard let current, key.encode(cells, indexes: tracker.foreignKey.columns) else { return }
     let place = current.record.place(ofInner: place)
     let number = trackers.firstIndex { $0 === tracker } ?? trackers.count
     if number == trackers.count { trackers.append(tracker) }

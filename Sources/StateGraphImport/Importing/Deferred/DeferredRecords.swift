@@ -64,10 +64,10 @@ final class DeferredRecords: RecordsReadAgain {
   ///   once in an input.
   func mustWait(
     _ cells: [Cell],
-    _ table: Int,
-    _ places: some RowPlaces
+    table: Int,
+    places: some RowPlaces
   ) throws(ImportError) -> Bool {
-    guard !isEmpty, !isWriting, key.encode(cells, plan.tables[table].keyIndexes),
+    guard !isEmpty, !isWriting, key.encode(cells, indexes: plan.tables[table].keyIndexes),
       let number = try lastInput(ofKey: key.bytes, table)
     else { return false }
     guard number == input else { return true }
@@ -87,7 +87,7 @@ final class DeferredRecords: RecordsReadAgain {
   func insert(_ record: RecordText, key keyCells: [Cell]?) throws(ImportError) -> Bool {
     var keyBytes: [UInt8] = []
     let keyIndexes = plan.tables[record.table].keyIndexes
-    if let keyCells, key.encode(keyCells, keyIndexes) {
+    if let keyCells, key.encode(keyCells, indexes: keyIndexes) {
       keyBytes = key.bytes
       if try lastInput(ofKey: keyBytes, record.table) == input { return false }
     }

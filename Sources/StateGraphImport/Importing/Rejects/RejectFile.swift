@@ -40,7 +40,7 @@ final class RejectFile {
     length: Int64
   ) {
     self.path = path
-    partialPath = Self.partialPath(path, run)
+    partialPath = Self.partialPath(path, run: run)
     self.reservation = reservation
     self.lines = lines
     self.isNew = isNew
@@ -57,7 +57,7 @@ final class RejectFile {
     if committedLength < length { _ = lines?.truncate(to: committedLength) }
   }
 
-  private static func partialPath(_ path: String, _ run: String) -> String {
+  private static func partialPath(_ path: String, run: String) -> String {
     "\(path).\(run).partial"
   }
 
@@ -68,7 +68,7 @@ final class RejectFile {
   ///   - run: The fingerprint of the import.
   /// - Throws: An error if the file has content, or if another process has locked it.
   static func create(at path: String, run: String) throws(ImportError) -> RejectFile {
-    guard let file = try open(path, run) else {
+    guard let file = try open(path, run: run) else {
       throw ImportError(
         .cannotCreateOutput,
         "\(path) exists already, and may hold rejects of an earlier import",
@@ -88,7 +88,7 @@ final class RejectFile {
   ) throws(ImportError) -> RejectFile {
     for number in 1..<10_000 {
       let path = RejectFileName.path(besideDatabase: database, number: number)
-      if let file = try open(path, run) { return file }
+      if let file = try open(path, run: run) { return file }
     }
     throw ImportError(
       .cannotCreateOutput,
@@ -111,7 +111,7 @@ final class RejectFile {
     if lines.map({ $0.byteCount == 0 }) ?? true {
       // The process died between the first commit and the renaming of the file, or could not
       // rename it.
-      let partialPath = partialPath(path, run)
+      let partialPath = partialPath(path, run: run)
       guard let partial = try? LockedFile(existing: partialPath), partial.byteCount >= length,
         rename(partialPath, path) == 0
       else { return nil }
@@ -157,7 +157,7 @@ final class RejectFile {
   func takePlace() throws(ImportError) {
     guard reservation != nil, lines != nil else { return }
     guard rename(partialPath, path) == 0 else {
-      throw Self.failure(.outputFailed, path, "cannot be written", errno)
+      throw Self.failure(.outputFailed, path: path, what: "cannot be written", number: errno)
     }
     reservation = nil
   }
@@ -166,7 +166,7 @@ final class RejectFile {
     guard !buffer.isEmpty else { return }
     let lines = try openedLines()
     if let number = lines.write(buffer) {
-      throw Self.failure(.outputFailed, path, "cannot be written", number)
+      throw Self.failure(.outputFailed, path: path, what: "cannot be written", number: number)
     }
     buffer.removeAll(keepingCapacity: true)
   }
@@ -180,15 +180,20 @@ final class RejectFile {
       lines = created
       return created
     } catch {
-      throw Self.failure(.cannotCreateOutput, partialPath, "cannot be created", error.number)
+      throw Self.failure(
+        .cannotCreateOutput,
+        path: partialPath,
+        what: "cannot be created",
+        number: error.number
+      )
     }
   }
 
   private static func failure(
     _ code: ImportError.Code,
-    _ path: String,
-    _ what: String,
-    _ number: Int32
+    path: String,
+    what: String,
+    number: Int32
   ) -> ImportError {
     let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
     return ImportError(
@@ -201,7 +206,7 @@ final class RejectFile {
   /// Opens or creates the file at `path`.
   ///
   /// Returns nil if the file has content, or if another process has locked it.
-  private static func open(_ path: String, _ run: String) throws(ImportError) -> RejectFile? {
+  private static func open(_ path: String, run: String) throws(ImportError) -> RejectFile? {
     do {
       let (file, isNew) = try openOrCreate(path)
       guard file.byteCount == 0, file.isAt(path) else { return nil }
@@ -215,7 +220,12 @@ final class RejectFile {
       )
     } catch {
       if error.number == EWOULDBLOCK || error.number == EEXIST { return nil }
-      throw failure(.cannotCreateOutput, path, "cannot be created", error.number)
+      throw failure(
+        .cannotCreateOutput,
+        path: path,
+        what: "cannot be created",
+        number: error.number
+      )
     }
   }
 

@@ -49,25 +49,25 @@ struct RejectLine {
   let place: InputPlace?
 
   /// Returns the bytes of the line for a rejected record, including the line end.
-  static func encode(_ error: ImportError, _ record: RecordText, table: String) -> [UInt8] {
+  static func encode(_ error: ImportError, record: RecordText, table: String) -> [UInt8] {
     // A record from a reject file keeps its position in the original input. A position in the old
     // reject file would not help the user.
     let place = record.wasRejected ? record.start : error.place ?? record.start
     var line = JSONLine()
-    line.write(.reject, Int64(version))
-    line.write(.file, place.file)
-    line.write(.line, Int64(place.line))
-    line.write(.column, Int64(place.column))
-    line.write(.byte, place.byteOffset)
-    line.write(.code, error.code.description)
-    line.write(.message, error.message)
-    line.write(.remedy, error.remedy)
-    line.write(.table, table)
+    line.write(.reject, number: Int64(version))
+    line.write(.file, text: place.file)
+    line.write(.line, number: Int64(place.line))
+    line.write(.column, number: Int64(place.column))
+    line.write(.byte, number: place.byteOffset)
+    line.write(.code, text: error.code.description)
+    line.write(.message, text: error.message)
+    line.write(.remedy, text: error.remedy)
+    line.write(.table, text: table)
     record.form.write(to: &line)
     line.member(
       Member.raw.rawValue,
       orBase64: Member.rawBase64.rawValue,
-      record.bytes
+      raw: record.bytes
     )
     line.end()
     return line.bytes
@@ -141,21 +141,23 @@ extension RecordForm {
   fileprivate func write(to line: inout JSONLine) {
     switch self {
     case .json(let key):
-      if let key { line.write(.key, key) }
+      if let key { line.write(.key, text: key) }
     case .csv(let form):
-      line.member(RejectLine.Member.header.rawValue, form.header)
-      line.write(.separator, String(UnicodeScalar(form.separator)))
+      line.member(RejectLine.Member.header.rawValue, texts: form.header)
+      line.write(.separator, text: String(UnicodeScalar(form.separator)))
       if form.quote != UInt8(ascii: "\"") {
-        line.write(.quote, form.quote.map { String(UnicodeScalar($0)) } ?? "")
+        line.write(.quote, text: form.quote.map { String(UnicodeScalar($0)) } ?? "")
       }
-      if form.mayEndEarly { line.member(RejectLine.Member.mayEndEarly.rawValue, true) }
-      if form.isStrict { line.member(RejectLine.Member.strict.rawValue, true) }
-      if let escape = form.escape { line.write(.escape, String(UnicodeScalar(escape))) }
-      if form.trims { line.member(RejectLine.Member.trim.rawValue, true) }
+      if form.mayEndEarly { line.member(RejectLine.Member.mayEndEarly.rawValue, boolean: true) }
+      if form.isStrict { line.member(RejectLine.Member.strict.rawValue, boolean: true) }
+      if let escape = form.escape { line.write(.escape, text: String(UnicodeScalar(escape))) }
+      if form.trims { line.member(RejectLine.Member.trim.rawValue, boolean: true) }
       if form.marks.commasMayBeFractions {
-        line.member(RejectLine.Member.decimalCommas.rawValue, true)
+        line.member(RejectLine.Member.decimalCommas.rawValue, boolean: true)
       }
-      if form.marks.pointsAreGroups { line.member(RejectLine.Member.groupPoints.rawValue, true) }
+      if form.marks.pointsAreGroups {
+        line.member(RejectLine.Member.groupPoints.rawValue, boolean: true)
+      }
     }
   }
 
@@ -211,11 +213,11 @@ extension RecordForm {
 }
 
 extension JSONLine {
-  fileprivate mutating func write(_ member: RejectLine.Member, _ text: String) {
-    self.member(member.rawValue, text)
+  fileprivate mutating func write(_ member: RejectLine.Member, text: String) {
+    self.member(member.rawValue, text: text)
   }
 
-  fileprivate mutating func write(_ member: RejectLine.Member, _ number: Int64) {
-    self.member(member.rawValue, number)
+  fileprivate mutating func write(_ member: RejectLine.Member, number: Int64) {
+    self.member(member.rawValue, number: number)
   }
 }

@@ -48,18 +48,18 @@ final class RejectLog {
   ///
   /// - Throws: An error if more records than `maximumErrors` were rejected, or if the reject file
   ///   cannot be written.
-  func add(_ error: ImportError, _ record: RecordText) throws(ImportError) {
+  func add(_ error: ImportError, record: RecordText) throws(ImportError) {
     report.count += 1
     note(error)
     if let file {
       let table = plan.tables[record.table].name
-      try file.append(RejectLine.encode(error, record, table: table))
+      try file.append(RejectLine.encode(error, record: record, table: table))
       report.filePath = file.path
     }
     guard let maximumErrors, report.count > maximumErrors else { return }
     throw ImportError(
       error.code,
-      "\(Quantity(report.count, "record")) \(report.count == 1 ? "was" : "were") rejected, and the "
+      "\(Quantity(report.count, singular: "record")) \(report.count == 1 ? "was" : "were") rejected, and the "
         + "limit is \(maximumErrors); the last: " + error.message,
       remedy: error.remedy,
       place: error.place

@@ -95,8 +95,8 @@ struct ShapeBuilder {
     // The importer can read a member as a column or as a referenced row. The value `null` must mean
     // NULL in both cases.
     return names.first {
-      plan.resolve($0, .object, in: table) == .role(.reference(number))
-        && plan.resolve($0, .null, in: table) != .unknown
+      plan.resolve($0, form: .object, in: table) == .role(.reference(number))
+        && plan.resolve($0, form: .null, in: table) != .unknown
     }
   }
 

@@ -67,7 +67,8 @@ struct TablePlacements {
     guard !keys.isEmpty, !child.keyIndexes.isEmpty, !hasColumn(named: child.name, owner) else {
       return nil
     }
-    guard case .role(.children(table, let number)) = plan.resolve(child.name, .array, in: owner)
+    guard
+      case .role(.children(table, let number)) = plan.resolve(child.name, form: .array, in: owner)
     else {
       let (name, parent) = (printable(child.name), printable(plan.tables[owner].name))
       notes.append("\(name) has several references to \(parent), and is not nested in it")
@@ -87,7 +88,7 @@ struct TablePlacements {
     guard join.foreignKeys.count == 2 else { return nil }
     let element = join.foreignKeys[1 - ownerKey].parent
     let name = plan.tables[element].name
-    guard case .role(.links(let role)) = plan.resolve(name, .array, in: owner),
+    guard case .role(.links(let role)) = plan.resolve(name, form: .array, in: owner),
       role.joinTable == table, !plan.tables[element].keyIndexes.isEmpty,
       !hasColumn(named: name, owner), isExact(join.foreignKeys[role.elementKey], of: join)
     else { return nil }
