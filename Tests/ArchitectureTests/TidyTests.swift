@@ -52,6 +52,20 @@ import Testing
     #expect(counts.filter { $0.value > 1 }.keys.sorted() == [])
   }
 
+  @Test func `no two modules have a type of one name`() {
+    // The import and the replicator read a file of the user, and each names its form by this word.
+    // A server's change of a row becomes a change of a row in the file.
+    let known = ["RowChange", "TableMapping"]
+    var modules: [String: Set<String>] = [:]
+    for file in files {
+      for type in SourceDeclarations(SwiftTokens(file.lines)).types
+      where !type.isExtension && !type.name.contains(".") {
+        modules[type.name, default: []].insert(file.module)
+      }
+    }
+    #expect(modules.filter { $0.value.count > 1 }.keys.sorted() == known)
+  }
+
   @Test func `every public symbol of a module that users import is documented`() {
     // The name of a declaration that only generated code uses begins with an underscore and a
     // dollar sign.
