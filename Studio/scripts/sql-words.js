@@ -40,6 +40,21 @@ export function quoted(identifier) {
     ? identifier : `"${identifier.replaceAll("\"", "\"\"")}"`;
 }
 
+/**
+ * The condition that a column contains a text, in any case of its letters. SQLite's lower() knows
+ * only those of ASCII. For others, a pattern has classes of both cases.
+ */
+export function contains(column, text) {
+  const literal = (value) => `'${value.replaceAll("'", "''")}'`;
+  if (!/[^\0-\x7f]/.test(text)) return `instr(lower(${column}), lower(${literal(text)})) > 0`;
+  const parts = Array.from(text, (letter) => {
+    const cases = Array.from(new Set([letter, letter.toLowerCase(), letter.toUpperCase()]))
+      .filter((one) => Array.from(one).length === 1);
+    return "*?[".includes(letter) || cases.length > 1 ? `[${cases.join("")}]` : letter;
+  });
+  return `${column} GLOB ${literal(`*${parts.join("")}*`)}`;
+}
+
 /** The names of the parameters of a statement, without their signs. */
 export function parameters(sql) {
   const names = tokens(sql).filter((token) => token.kind === "parameter" && token.text.length > 1
@@ -53,10 +68,13 @@ export function completions(sql, position, schema) {
   const word = before.match(/[a-z_\u0080-\uffff][a-z0-9_\u0080-\uffff$]*$/i)?.[0] ?? "";
   const owner = before.slice(0,
     before.length - word.length).match(/([a-z_][a-z0-9_]*|"[^"]+")\.$/i);
+  const used = columnsInUse(sql, schema);
   const candidates = owner ? columnsOf(owner[1].replaceAll("\"", ""), sql, schema)
-    : [...columnsInUse(sql, schema), ...schema.tables.map((table) => ({ text: table.name,
+    : [...used, ...schema.tables.map((table) => ({ text: table.name,
       detail: table.kind, isName: true })), ...KEYWORDS.map((text) => ({ text, detail: "" })),
-    ...FUNCTIONS.map((text) => ({ text: `${text}(`, detail: "function" }))];
+    ...FUNCTIONS.map((text) => ({ text: `${text}(`, detail: "function" })),
+    // Before FROM, any table can follow.
+    ...(used.length ? [] : schema.tables.flatMap(columnsOfTable))];
   const wanted = word.toLowerCase();
   const seen = new Set();
   const found = candidates.filter((one) => {

@@ -5,6 +5,7 @@ import { h, newID, put } from "./dom.js";
 import { cellText } from "./values.js";
 import { choices } from "./declarations.js";
 import { labelSelect } from "./labels.js";
+import { contains } from "./sql-words.js";
 import { name } from "./text.js";
 
 const PAUSE_MS = 120;
@@ -106,7 +107,7 @@ export class ValuePicker {
 async function rowsNamed(app, { sql, key, label }, text) {
   const found = [];
   await app.api.query({ id: `p${crypto.randomUUID()}`, parameters: { text },
-    sql: `${sql} WHERE CAST(${key} AS TEXT) = :text OR instr(lower(${label}), lower(:text)) > 0 `
+    sql: `${sql} WHERE CAST(${key} AS TEXT) = :text OR ${contains(label, text)} `
       + `ORDER BY CAST(${key} AS TEXT) = :text DESC, ${label} LIMIT ${MOST}` }, (line) => {
     found.push(...line.rows ?? []);
   }).catch(() => {});

@@ -51,6 +51,14 @@ class QueryTests(StudioCase):
         self.press_button("Run")
         self.wait_for("Chad", len(rows))
 
+    def test_a_result_is_searched_in_any_case_of_its_letters(self):
+        self.run_sql(SQL)
+        self.page.wait("return document.querySelector('studio-sql').grid.source.count > 2", "rows")
+        self.page.run("document.querySelector('studio-sql .tab-bar input').focus()")
+        self.page.press("åLAND")
+        self.page.press(Keys.ENTER)
+        self.wait_for("Åland", 1)
+
     def test_the_result_stays_while_another_view_is_shown_and_after_a_reload(self):
         number, = self.database().execute("SELECT count(*) FROM country").fetchone()
         self.run_sql(SQL)
@@ -67,6 +75,17 @@ class QueryTests(StudioCase):
         self.page.wait("return document.querySelector('studio-sql').editor.value === 'SELECT 42'",
                        "the statement")
         self.assertEqual(self.page.text("studio-sql .sql-words"), "")
+
+    def test_columns_are_completed_before_the_table_is_named(self):
+        self.page.run("document.querySelector('studio-sql').editor.value = 'SELECT ';"
+                      "document.querySelector('.sql-text').focus();"
+                      "document.querySelector('.sql-text').setSelectionRange(7, 7)")
+        self.page.press("temper")
+        self.page.wait("return document.querySelector('.completions:not([hidden]) li')"
+                       "?.textContent === 'temperaturemeasurement'", "the column")
+        self.page.press(Keys.ENTER)
+        self.page.wait("return document.querySelector('.sql-text').value === 'SELECT temperature'",
+                       "the completed name")
 
     def test_a_query_is_saved_found_and_deleted(self):
         self.run_sql(SQL)
