@@ -137,6 +137,13 @@ class MeaningTests(StudioCase):
                        " && document.querySelector('.grid-pending') === null", "the country")
         self.assertEqual(self.page.cells()[0][1], "Iceland")
 
+    def test_letters_with_accents_are_found_in_any_case(self):
+        for part in ('{"search":"CÔTE D’IV"}',
+                     '{"conditions":[{"column":"name","operator":"contains","value":"cÔTE"}]}',
+                     '{"conditions":[{"column":"name","operator":"starts","value":"CÔte"}]}'):
+            self.page.browse("country", "?filter=" + part)
+            self.assertEqual([row[1] for row in self.page.cells()], ["Côte d’Ivoire"])
+
     def test_a_full_text_table_is_searched_by_match(self):
         self.page.browse("words", "?filter=" + json.dumps({"match": "red NOT novel"}))
         self.assertEqual(self.page.cells(), [["red atlas"]])

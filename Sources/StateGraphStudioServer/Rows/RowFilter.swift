@@ -82,10 +82,12 @@ struct RowFilter: Sendable {
   }
 
   private static func search(_ text: String, in table: StudioTable) -> SQL {
-    // The bytes of a blob are no text.
+    let search = TextSearch(text: text)
+    // The bytes of a blob are no text. Writing each number as a text takes most of the time.
+    let test: SQL = search.isPartOfNumber ? "<> 'blob'" : "= 'text'"
     let columns = table.schema.columns.map { column -> SQL in
-      "(typeof(\(column: column.name)) <> 'blob' AND "
-        + "instr(lower(\(column: column.name)), lower(\(text))) > 0)"
+      let name: SQL = "\(column: column.name)"
+      return "(typeof(\(name)) \(test) AND \(search.condition(name)))"
     }
     return "(" + columns.joined(separator: " OR ") + ")"
   }
@@ -101,8 +103,10 @@ struct RowFilter: Sendable {
     case .atMost: return "\(column: name) <= \(value)"
     case .greater: return "\(column: name) > \(value)"
     case .atLeast: return "\(column: name) >= \(value)"
-    case .contains: return "instr(lower(\(column: name)), lower(\(value))) > 0"
-    case .starts: return "instr(lower(\(column: name)), lower(\(value))) = 1"
+    case .contains, .starts:
+      guard case .value(.text(let text)) = condition.value else { throw .invalidRequest }
+      let search = TextSearch(text: text, isAtStart: condition.comparison == .starts)
+      return search.condition("\(column: name)")
     }
   }
 }
