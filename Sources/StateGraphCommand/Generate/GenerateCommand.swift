@@ -98,8 +98,8 @@ struct GenerateCommand: DatabaseNamingCommand {
       let location = try DatabaseLocation(path: database)
       guard try location.hasContent() else {
         throw CommandFailure(
-          "there is no database at \(database). Check the path.",
-          exitCode: ExitStatus.noInput
+          inspecting: InspectionError.noDatabase(at: database),
+          database: database
         )
       }
       return try FileInspection.read(location) { connection throws(DatabaseError) in

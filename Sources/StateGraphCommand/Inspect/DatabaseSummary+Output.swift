@@ -10,6 +10,7 @@ extension DatabaseSummary {
   func text(withFile hasFile: Bool) -> String {
     var lines = hasFile ? fileLines : []
     lines += uncounted.map { "not counted: \($0)" }
+    lines += unreadable.map { "not readable: \($0.kind) \(printable($0.name)): \($0.reason)" }
     for table in tables {
       if !lines.isEmpty { lines.append("") }
       lines += describe(table)
@@ -54,6 +55,17 @@ extension DatabaseSummary {
       ),
       ("drift", drift.map { .strings($0) } ?? .null), ("tables", .array(tables.map(json))),
       ("uncounted", .strings(uncounted)),
+      (
+        "unreadable",
+        .array(
+          unreadable.map {
+            .object([
+              ("kind", .string($0.kind)), ("name", .string($0.name)),
+              ("reason", .string($0.reason)),
+            ])
+          }
+        )
+      ),
     ])
   }
 

@@ -19,10 +19,7 @@ struct MigratedDatabase: ParsableArguments {
   func existing(isToBeWritten: Bool) throws -> DatabaseLocation {
     let location = try DatabaseLocation(path: database)
     guard try location.hasContent() else {
-      throw CommandFailure(
-        "there is no database at \(database). Check the path.",
-        exitCode: ExitStatus.noInput
-      )
+      throw CommandFailure(inspecting: InspectionError.noDatabase(at: database), database: database)
     }
     try check(location, isToBeWritten: isToBeWritten)
     return location

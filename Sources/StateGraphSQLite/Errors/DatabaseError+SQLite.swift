@@ -25,10 +25,12 @@ extension DatabaseError {
     if let missing, sql.map(missing.isNamed) != true {
       return missing.error(on: handle, extendedCode: extended == 0 ? result : extended, sql: sql)
     }
+    let mention = SchemaMention(message: said, statement: sql)
+    let place = mention.flatMap { mention in handle.map { mention.clause(on: $0) } } ?? ""
     return DatabaseError(
       meaning.code,
       // SQLite says of such a file only that it cannot be written.
-      extended == hotJournal ? "\(meaning.what)." : "\(meaning.what): \(said).",
+      extended == hotJournal ? "\(meaning.what)." : "\(meaning.what): \(said)\(place).",
       remedy: missing == nil ? meaning.remedy : "Check its name, or use a program that has it.",
       extendedCode: extended == 0 ? result : extended,
       sql: sql,

@@ -1,5 +1,3 @@
-import CSQLite
-
 /// A function, collation, virtual table module or tokenizer that a schema needs, and that only the
 /// program has which made the file.
 struct MissingExtension {
@@ -32,17 +30,15 @@ struct MissingExtension {
 
   /// Whether a statement itself names what is missing. The error then concerns the statement and
   /// not the schema.
-  func isNamed(in sql: String) -> Bool {
-    let text = sql.lowercased()
-    return text.ranges(of: name.lowercased()).contains { range in
-      let neighbours = [text[..<range.lowerBound].last, text[range.upperBound...].first]
-      return !neighbours.contains { $0.map { $0.isLetter || $0.isNumber || $0 == "_" } == true }
-    }
-  }
+  func isNamed(in sql: String) -> Bool { SchemaMention(name).isMade(in: sql) }
 
   /// The error that names what is missing, and the tables with it.
   func error(on handle: OpaquePointer?, extendedCode: Int32?, sql: String?) -> DatabaseError {
-    let tables = handle.map { self.tables(on: $0) } ?? []
+    var tables: [String] = []
+    for object in handle.map({ SchemaMention(name).objects(on: $0) }) ?? []
+    where !tables.contains(where: { $0.hasSameBytes(as: object.table) }) {
+      tables.append(object.table)
+    }
     let users = tables.isEmpty ? "The schema" : tables.joined(separator: ", ")
     return DatabaseError(
       .missingExtension,
@@ -52,26 +48,6 @@ struct MissingExtension {
       extendedCode: extendedCode,
       sql: sql
     )
-  }
-
-  /// The tables and views whose own SQL, or that of their indexes and triggers, has the name.
-  private func tables(on handle: OpaquePointer) -> [String] {
-    var statement: OpaquePointer?
-    defer { sqlite3_finalize(statement) }
-    let sql = "SELECT tbl_name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
-    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return [] }
-    var tables: [String] = []
-    while sqlite3_step(statement) == SQLITE_ROW {
-      guard let table = sqlite3_column_text(statement, 0),
-        let sql = sqlite3_column_text(statement, 1)
-      else { continue }
-      let found = String(cString: table)
-      guard !tables.contains(where: { $0.hasSameBytes(as: found) }),
-        isNamed(in: String(cString: sql))
-      else { continue }
-      tables.append(found)
-    }
-    return tables
   }
 }
 

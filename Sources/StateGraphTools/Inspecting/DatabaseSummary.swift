@@ -25,6 +25,8 @@ package struct DatabaseSummary: Sendable {
   /// The tables whose rows cannot be counted without the program that made the file, each with the
   /// reason.
   package let uncounted: [String]
+  /// The views and virtual tables that SQLite cannot read, with its reasons.
+  package let unreadable: [SchemaReader.Unreadable]
 
   package struct Table: Sendable {
     package let schema: TableSchema
@@ -91,8 +93,14 @@ package struct DatabaseSummary: Sendable {
       let expected = MigrationDrift.expected(of: known, applied: applied)
       return try MigrationDrift.between(expected: expected, file: file)
     }
+    let unreadable = try SchemaReader(connection).unreadable().filter { object in
+      names.isEmpty || names.contains { $0.isSameName(as: object.name) }
+    }
+    self.unreadable = unreadable
+    let readable = names.filter { name in !unreadable.contains { $0.name.isSameName(as: name) } }
     let described =
-      names.isEmpty ? file.tables : try Self.tables(names, tables: file.tables, on: connection)
+      names.isEmpty
+      ? file.tables : try Self.tables(readable, tables: file.tables, on: connection)
     var counts: [Int: Int64] = [:]
     var uncounted: [String] = []
     for (index, table) in described.enumerated() where countsRows {

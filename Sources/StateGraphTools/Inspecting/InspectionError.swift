@@ -64,7 +64,7 @@ public struct InspectionError: Error, Sendable {
 
 extension InspectionError {
   /// The error for a path without a database: there is no file, or the file is empty.
-  static func noDatabase(at path: String) -> InspectionError {
+  package static func noDatabase(at path: String) -> InspectionError {
     guard access(path, F_OK) == 0 else {
       return InspectionError(
         .databaseMissing,

@@ -119,7 +119,9 @@ package final class QuerySession {
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as DatabaseError where Self.faultsOfStatement.contains(error.code) {
+    } catch let error as DatabaseError
+      where Self.faultsOfStatement.contains(error.code) && !error.isAboutSchemaObject
+    {
       let unknown = UnknownName(message: error.message, in: request.sql)
       let suggestion = try? unknown?.suggestion(for: request.sql, on: connection)
       let mistake = SQLMistake(message: error.message, in: request.sql)

@@ -60,6 +60,60 @@ struct OtherProgramsTests {
     #expect(typed.errors.contains("no such column"))
   }
 
+  // MARK: Objects that cannot be read
+
+  private func makeUnreadable() throws {
+    try OwnerFile.make(
+      """
+      CREATE TABLE box (id INTEGER PRIMARY KEY, kind TEXT);
+      INSERT INTO box VALUES (1, 'a');
+      CREATE TABLE shelf (id INTEGER PRIMARY KEY, box INTEGER REFERENCES crate (id));
+      INSERT INTO shelf VALUES (1, NULL);
+      CREATE VIEW lost AS SELECT absent FROM box;
+      CREATE VIEW found AS SELECT kind FROM box;
+      CREATE TRIGGER box_made AFTER INSERT ON box BEGIN INSERT INTO missing VALUES (NEW.id); END;
+      CREATE TRIGGER box_loads AFTER DELETE ON box BEGIN SELECT load_extension('x'); END;
+      """,
+      at: path
+    )
+  }
+
+  @Test func `inspect lists views that cannot be read, with the message of SQLite`() throws {
+    try makeUnreadable()
+    let all = try run("inspect", path)
+    #expect(all.status == 0)
+    let reason = "SQLite refused the statement: no such column: absent"
+    #expect(all.output.contains("not readable: view \"lost\": \(reason)"))
+    let one = try run("inspect", path, "LOST", "found")
+    #expect(one.status == 0, "\(one.errors)")
+    #expect(one.output.contains("not readable: view \"lost\""))
+    #expect(one.output.contains("\nfound"))
+    #expect(try run("inspect", path, "found").output.contains("not readable") == false)
+    let json = try run("inspect", path, "--json").output.filter { !$0.isWhitespace }
+    #expect(json.contains("\"unreadable\":[{\"kind\":\"view\""), "\(json)")
+  }
+
+  @Test(arguments: [
+    ("INSERT INTO box VALUES (2, 'b')", "main.missing", "trigger \"box_made\""),
+    ("DELETE FROM box", "load_extension()", "trigger \"box_loads\""),
+    ("UPDATE shelf SET box = 5", "main.crate", "table \"shelf\""),
+  ])
+  func `an error of the schema names the object, with one exit code`(
+    sql: String,
+    missing: String,
+    object: String
+  ) throws {
+    try makeUnreadable()
+    let refused = try run("query", path, sql, "--write")
+    let text = "\(missing), which the schema names in \(object)"
+    #expect(refused.errors.contains(text), "\(refused.errors)")
+    #expect(refused.status == 78)
+    let records = try scene.directory.write("id,kind\n2,b\n", to: "box.csv")
+    let imported = try run("import", path, records)
+    #expect(imported.errors.contains("trigger \"box_made\""))
+    #expect(imported.status == 78)
+  }
+
   // MARK: Application ids
 
   private func makeForeign() throws {
