@@ -783,7 +783,7 @@ _stategraph_export() {
 _stategraph_query() {
     repeating_flags=()
     non_repeating_flags=(--json --write --any-application --watch --version -h --help)
-    repeating_options=(--parameter -p)
+    repeating_options=(--parameter -p --dates)
     non_repeating_options=(--database --file --format --interval --count)
     __stategraph_offer_flags_options 2
 
@@ -802,6 +802,9 @@ _stategraph_query() {
         return
         ;;
     '--parameter'|'-p')
+        return
+        ;;
+    '--dates')
         return
         ;;
     '--interval')

@@ -64,3 +64,7 @@ extension QueryFormat: ExpressibleByArgument {}
 extension QueryParameter: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
 }
+
+extension DateColumn: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}

@@ -45,6 +45,15 @@ struct QueryCommand: DatabaseCommand {
   )
   var parameter: [QueryParameter] = []
 
+  @Option(
+    help: """
+      COLUMN=CLOCK for numbers that are written as dates in UTC: seconds, milliseconds, \
+      microseconds or nanoseconds since 1970; chromium, core-data, darktable, julian or excel. \
+      Repeatable.
+      """
+  )
+  var dates: [DateColumn] = []
+
   @Flag(help: "Allow the statement to change the database.")
   var write = false
 
@@ -65,6 +74,7 @@ struct QueryCommand: DatabaseCommand {
         "Pass one statement: as an argument, with --file, or - for standard input."
       )
     }
+    if write, !dates.isEmpty { throw ValidationError("--dates cannot be combined with --write.") }
     if watch, write { throw ValidationError("--watch cannot be combined with --write.") }
     if application.anyApplication, !write {
       throw ValidationError("--any-application needs --write.")
@@ -100,6 +110,7 @@ struct QueryCommand: DatabaseCommand {
   private func request() throws -> QueryRequest {
     var request = QueryRequest(sql: try statement())
     request.parameters = parameter
+    request.dates = dates
     request.format = format
     request.isReport = json
     request.allowsWriting = write

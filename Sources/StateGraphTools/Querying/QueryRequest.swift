@@ -5,6 +5,8 @@ package struct QueryRequest: Sendable {
   /// The values of the statement's parameters. Their names have no prefix `:`, `@` or `$`. The name
   /// of a plain `?` is its number, such as `1`.
   package var parameters: [QueryParameter] = []
+  /// The columns whose numbers are written as dates.
+  package var dates: [DateColumn] = []
   package var format = QueryFormat.table
   /// Whether the names of the columns stand above the rows, where the format permits to leave them
   /// out.

@@ -91,6 +91,12 @@ package final class QuerySession {
         remedy: "Pass --write to let it change the database"
       )
     }
+    guard request.dates.isEmpty else {
+      let dated = try DateColumn.sql(request.dates, of: statement, request.sql)
+      let statement = try connection.prepare(dated)
+      try statement.bind(request.parameters)
+      return statement
+    }
     try statement.bind(request.parameters)
     return statement
   }
