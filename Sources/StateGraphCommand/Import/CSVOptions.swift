@@ -81,7 +81,12 @@ struct CSVOptions: ParsableArguments {
   @Option(help: "The number of lines at the start of a CSV file to skip, such as titles.")
   var skipLines = 0
 
-  @Option(help: "The number of lines at the end of a CSV file to skip, such as sums.")
+  @Option(
+    help: """
+      The number of lines at the end of a CSV file to skip, such as sums. Blank lines above and \
+      between them count.
+      """
+  )
   var skipFooter = 0
 
   func validate() throws {

@@ -124,22 +124,28 @@ struct CSVRecordCursor {
   }
 
   /// Returns the number of lines from the start of the current record to the end of the input, or
-  /// nil if there are more than `limit`. Blank lines and lines of separators do not count.
+  /// nil if there are more than `limit`. Blank lines and lines of separators at the end do not
+  /// count.
   ///
   /// This method may read more bytes, so the record may move in memory.
   func linesToEnd(atMost limit: Int, separator: UInt8) -> Int? {
     var index = start
-    var lines = 0
+    var (lines, blankLines) = (0, 0)
     var isBlank = true
+    var previous: UInt8 = 0
     while index < source.count || source.fill(atLeast: index + 1) {
       let byte = source.bytes[index]
       if Self.isLineEnd(byte) {
+        let endsPair = byte == UInt8(ascii: "\n") && previous == UInt8(ascii: "\r")
+        if isBlank, !endsPair { blankLines += 1 }
         isBlank = true
       } else if isBlank, byte != separator {
         isBlank = false
-        lines += 1
+        lines += blankLines + 1
+        blankLines = 0
         if lines > limit { return nil }
       }
+      previous = byte
       index += 1
     }
     return lines

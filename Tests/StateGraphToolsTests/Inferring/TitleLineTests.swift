@@ -71,9 +71,22 @@ struct TitleLineTests {
     let text = "id;a\n1;x\n2;y\nSum;;2\n\nPrinted today\n"
     let error = #expect(throws: ImportError.self) { try FieldScene(text) }
     #expect(error?.lineAndColumn == "4:6")
-    #expect(error?.remedy.contains("--skip-footer 2") == true)
-    let scene = try FieldScene(text) { input, _ in input.skippedFooterLines = 2 }
+    #expect(error?.remedy.contains("--skip-footer 3") == true)
+    let scene = try FieldScene(text) { input, _ in input.skippedFooterLines = 3 }
     #expect(scene.rows == [[.integer(1), .text("x")], [.integer(2), .text("y")]])
+  }
+
+  @Test(arguments: ["\n", "\r\n"])
+  func `blank lines between the records and the footer count, and those at the end do not`(
+    end: String
+  ) throws {
+    let lines = ["id,a", "1,x", "2,y", ",", "", "Sum,2", ",", ""]
+    for count in [1, 2, 3] {
+      let scene = try FieldScene(lines.joined(separator: end)) { input, _ in
+        input.skippedFooterLines = count
+      }
+      #expect(scene.rows == [[.integer(1), .text("x")], [.integer(2), .text("y")]], "\(count)")
+    }
   }
 
   @Test func `the lines of a footer are found in an input of any chunks`() throws {
@@ -81,7 +94,7 @@ struct TitleLineTests {
     for size in chunkSizes {
       let source = try ByteSource(bytes: Array(text.utf8), name: "t.csv", chunkBytes: size)
       var request = CSVDialectRequest(separator: nil, quote: nil, commentPrefix: nil)
-      request.skippedFooterLines = 2
+      request.skippedFooterLines = 3
       let reader = try CSVSource(source, request: request, format: .csv, outsideNames: nil) { _ in
         false
       }.reader()
