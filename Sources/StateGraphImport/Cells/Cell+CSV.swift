@@ -37,7 +37,7 @@ extension Cell {
       case .numeric: self = try Cell(numeric: field, column.numbers)
       case .blob where column.readsBase64:
         let text = String(decoding: field, as: UTF8.self)
-        guard let bytes = RFC4648.bytes(base64: text) else { throw CellProblem.blob }
+        guard let bytes = RFC4648.bytes(base64: text) else { throw CellProblem.textNotBase64 }
         self = .blob(bytes)
       case .blob:
         guard !column.isBlob else { throw .blob }

@@ -6,7 +6,7 @@ import StateGraphSQLite
 package enum CellProblem: Error, Equatable {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
-  case realTooSmall, misplacedBytes, notBase64, negativeZero
+  case realTooSmall, misplacedBytes, notBase64, textNotBase64, negativeZero
   case notABoolean, booleanWord, notJSON, inexactJSON, otherForm, comma
   /// The field is a number with these options of the command.
   case otherMarks(String)
@@ -77,6 +77,11 @@ package enum CellProblem: Error, Equatable {
       (
         "the value is a boolean",
         "Write 1 or 0, or declare the column with CHECK (column IN (0, 1))"
+      )
+    case .textNotBase64:
+      (
+        "the value is not base 64",
+        "Export the table as JSON, or store text with --any-type and without --blobs base64"
       )
     case .notJSON: ("the value is not JSON", "Correct it, or make the column TEXT")
     case .inexactJSON:

@@ -91,7 +91,9 @@ final class ExportRun {
       rules: rules
     )
     try text.appendHeader(columns.map(\.name), to: output)
-    var untyped = columns.indices.filter { columns[$0].affinity == .blob }
+    var untyped = columns.indices.filter {
+      columns[$0].affinity == .blob && !columns[$0].declaredType.contains("BLOB")
+    }
     var values = UnrestoredValues(table, columns: columns, as: request.format)
     var rows = 0
     while try statement.step() {

@@ -280,6 +280,18 @@ struct ExportRoundTripTests {
     #expect(losses[2].hasSuffix("; export it as JSON"))
   }
 
+  @Test func `numbers in a column of bytes are reported once, by the declared type`() throws {
+    let scene = try ExportScene(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB);",
+      rows: "INSERT INTO t VALUES (1, 5), (2, 1.5), (3, 6), (4, x'00');"
+    )
+    var request = ExportRequest(to: .folder(scene.directory.file("out")))
+    request.blobs = .base64
+    let report = try Exporter(path: scene.database).run(request)
+    #expect(report.losses.count == 1, "\(report.losses)")
+    #expect(!report.notes.contains { $0.contains("no declared type") }, "\(report.notes)")
+  }
+
   @Test(arguments: ExportFormat.allCases)
   func `NULL in a key is reported`(format: ExportFormat) throws {
     let scene = try ExportScene(
