@@ -49,7 +49,7 @@ struct EntityModel {
   /// macro adds, so that no property collides with them.
   private(set) var names: Set<String> = [
     "id", "typedid", "assignedid", "isdeleted", "isunreadable", "debugdescription", "custommirror",
-    "graph",
+    "graph", "self",
   ]
 
   init(_ table: TableSchema, typeName: String) {

@@ -56,6 +56,12 @@ struct SwiftEntityGeneratorTests {
     )
   }
 
+  @Test func `a column of the name self gets another name, because the macro needs self`() throws {
+    let source = try source(#"CREATE TABLE t (id INTEGER PRIMARY KEY, "self" TEXT, "init" TEXT)"#)
+    #expect(source.contains("@GraphStored @Column(\"self\") var selfValue: String?"))
+    #expect(source.contains("@GraphStored var `init`: String?"))
+  }
+
   @Test func `a table of two references is a list on both sides, in the order of its position`()
     throws
   {
