@@ -39,7 +39,7 @@ extension ImportReport {
         input.strayQuotes == 1 ? "1 field contains" : "\(input.strayQuotes) fields contain"
       let place = input.firstStrayQuote.map { "\($0.line):\($0.column)" } ?? ""
       return "\(input.path): \(fields) a quote without being in quotes, the first at \(place)"
-        + (input.hasBlanksBeforeQuotes ? ": pass --trim if blanks stand before quotes" : "")
+        + input.strayQuoteRemedy
     }
     let versions = conflicts.map { conflict in
       let isOne = conflict.records == 1

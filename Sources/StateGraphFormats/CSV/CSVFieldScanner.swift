@@ -163,6 +163,7 @@ struct CSVFieldScanner {
     guard !before.contains(quote ?? 0) else { return true }
     strayQuotes.count += 1
     if isBehindBlank { strayQuotes.followBlanks = true }
+    if before.last == UInt8(ascii: "\\") { strayQuotes.followBackslash = true }
     if strayQuotes.first == nil {
       strayQuotes.first = CSVPlaceCounter(record).place(at: offset)
     }
@@ -253,7 +254,8 @@ struct CSVFieldScanner {
       end(&record, at: offset, lineEndBytes: 0)
     } else {
       let isEscaped = offset >= 2 && record.bytes[offset - 2] == UInt8(ascii: "\\")
-      note(isEscaped && escape == nil ? .escapedQuote : .textAfterQuote, at: offset, in: record)
+      let other: ImportError = byte == UInt8(ascii: " ") ? .blankAfterQuote : .textAfterQuote
+      note(isEscaped && escape == nil ? .escapedQuote : other, at: offset, in: record)
       try skipToLineEnd(from: offset, of: &record)
     }
     return false
@@ -345,6 +347,12 @@ extension ImportError {
     .malformedCSV,
     "text after a closing quote",
     remedy: "Double the quotes inside the field, or check the separator"
+  )
+  fileprivate static let blankAfterQuote = ImportError(
+    .malformedCSV,
+    "text after a closing quote and a blank",
+    remedy: "Pass --separator ' ' if blanks separate the fields, or --trim if they only surround "
+      + "them. Otherwise double the quotes inside the field"
   )
   fileprivate static let escapedQuote = ImportError(
     .malformedCSV,

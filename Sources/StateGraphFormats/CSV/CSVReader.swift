@@ -199,7 +199,7 @@ package final class CSVReader {
     }
     let error = ImportError(
       .raggedRow,
-      "expected \(expected) fields, found \(fieldCount)",
+      "expected \(expected) field\(expected == 1 ? "" : "s"), found \(fieldCount)",
       remedy: remedy(forExpected: expected)
     )
     let offset = fieldCount > expected ? fields.start(expected) : record.length

@@ -6,6 +6,9 @@
 struct CSVSniffer {
   static let sampleBytes = ImportFormat.sampleBytes
   private static let candidates = Array(",;\t|:".utf8)
+  /// Separators of few programs, such as Hive and SAP. Each record must have the same number of
+  /// them, because text contains some of these characters.
+  private static let rareCandidates = Array("^~\u{1}\u{1F}".utf8)
 
   private let request: CSVDialectRequest
   private let own: UInt8
@@ -79,6 +82,13 @@ struct CSVSniffer {
     // A separator that occurs in no record is not a candidate, unless the user specified it.
     for reading in readings where reading.fields > 1 || wanted != nil {
       if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
+    }
+    // A separator of few programs counts only if no other one occurs.
+    if best == nil {
+      let rare = Self.rareCandidates.filter { !reserved.contains($0) }.map { read($0) }
+      best = rare.first { reading in
+        reading.fields > 1 && reading.agreement == 1 && reading.statistics.fieldCounts.count > 1
+      }
     }
     if best?.isEven != true { best = bestBelowTitles(readings) ?? best }
     let chosen = best ?? read(wanted ?? own)

@@ -12,6 +12,7 @@ package struct NumberAffixes {
     "$", "\u{20AC}", "\u{A3}", "\u{A5}", "\u{20B9}", "\u{20BD}", "\u{20A9}", "\u{20BA}",
     "\u{20AA}", "\u{20AB}", "\u{20B4}", "\u{E3F}", "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK",
     "EUR", "GBP", "HUF", "INR", "JPY", "MXN", "NOK", "PLN", "SEK", "USD", "ZAR", "kr", "z\u{142}",
+    "R$", "K\u{10D}", "Ft", "Fr.", "Rs.",
   ].map { Array($0.utf8) }
   /// The blanks of ASCII, and the two blanks without a line break that programs write in numbers.
   private static let blanks: [[UInt8]] = [[0x20], [0x09], [0xC2, 0xA0], [0xE2, 0x80, 0xAF]]

@@ -12,6 +12,9 @@ enum OtherText {
     if let name = markup(of: text) ?? sql(of: text) {
       return (name, "Export the data as CSV or JSON")
     }
+    if text.first == recordSeparator, text.dropFirst().first == UInt8(ascii: "{") {
+      return ("a JSON text sequence", "Make JSON lines of it: tr -d '\\036'")
+    }
     guard !isTold, isDrawn(text) else { return nil }
     return (
       "a table that is drawn for a terminal",
@@ -61,5 +64,7 @@ enum OtherText {
     return false
   }
 
+  /// The byte before each text of RFC 7464.
+  private static let recordSeparator: UInt8 = 0x1E
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
 }

@@ -124,6 +124,7 @@ final class ImportRun {
     inputs[inputs.count - 1].strayQuotes = quotes.count
     inputs[inputs.count - 1].firstStrayQuote = quotes.first
     inputs[inputs.count - 1].hasBlanksBeforeQuotes = quotes.followBlanks
+    inputs[inputs.count - 1].strayQuoteRemedy = quotes.remedy
   }
 
   /// The number of top-level records that a commit at this moment would make permanent, including

@@ -34,6 +34,8 @@ public struct InputSummary: Sendable, Equatable {
   public internal(set) var firstStrayQuote: InputPlace? = nil
   /// Whether such a quote follows blanks at the start of its field, as in `a, "b"`.
   public internal(set) var hasBlanksBeforeQuotes = false
+  /// The option that probably helps with these quotes. See ``StrayQuotes``.
+  package internal(set) var strayQuoteRemedy = ""
   /// Whether the detected format, encoding or CSV dialect differs from what the file name
   /// suggests.
   ///

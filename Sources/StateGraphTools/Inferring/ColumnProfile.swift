@@ -66,6 +66,7 @@ struct ColumnProfile {
   /// is a hash for a long field.
   mutating func observe(
     field: UnsafeRawBufferPointer,
+    isQuoted: Bool = false,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
     valueCount += 1
@@ -87,7 +88,7 @@ struct ColumnProfile {
         notInteger = Obstacle(place: place(), reason: Self.reason(error, field: field))
       }
       observeReal(field, problem: error, at: place())
-      lenientFields.observe(field, at: place())
+      lenientFields.observe(field, isQuoted: isQuoted, at: place())
     }
     guard field.count <= Self.maximumKeyBytes else {
       hasLongValue = true
@@ -103,6 +104,9 @@ struct ColumnProfile {
       firstEmptyField = Obstacle(place: place(), reason: "a text is empty")
     }
   }
+
+  /// Whether the column has empty CSV fields about which ``decideEmptyFields()`` decides.
+  var hasEmptyFields: Bool { emptyFieldCount > 0 }
 
   /// Decides whether the empty CSV fields are values of the column, and returns whether they are
   /// NULL instead.
@@ -283,6 +287,15 @@ struct ColumnProfile {
 
   /// Whether the column has CSV fields and all of them are `true` or `false`.
   var isOfBooleanFields: Bool { fieldCount > 0 && booleanFieldCount == fieldCount }
+
+  /// The text that probably means NULL, because all other CSV fields are numbers. Nil if there is
+  /// none.
+  var nullWord: [UInt8]? {
+    guard fieldCount == valueCount, integerFieldCount > 0 || lenientFields.first != nil else {
+      return nil
+    }
+    return lenientFields.nullWord
+  }
 
   static let noNumber = "a value is not a number"
 

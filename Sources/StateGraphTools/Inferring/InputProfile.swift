@@ -104,6 +104,8 @@ struct InputProfile {
       if column.isUnnamed { shape.noteUnnamed(column: columns[columns.count - 1]) }
     }
     var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
+    var hasUnquotedField = false
+    defer { shape.hasUnquotedField = shape.hasUnquotedField || hasUnquotedField }
     while true {
       if !isAtRecord { guard try next(reader, shape: shape) else { break } }
       isAtRecord = false
@@ -116,6 +118,7 @@ struct InputProfile {
         guard index < reader.fieldCount else { continue }
         let field = reader.field(index)
         let isQuoted = reader.wasQuoted(index)
+        if !isQuoted { hasUnquotedField = true }
         if isNull(field, isQuoted: isQuoted) { continue }
         if field.isEmpty, nulls.meaning(ofEmptyField: isQuoted) == .textIfPossible {
           values[column] = shape.observeEmptyField(
@@ -124,8 +127,12 @@ struct InputProfile {
           )
           continue
         }
+        if !isQuoted, NullWords.isMark(field) {
+          shape.noteNullMark(field, at: places[index].inFile(reader.source.name))
+        }
         values[column] = shape.observe(
           field: field,
+          isQuoted: isQuoted,
           column: column,
           at: places[index].inFile(reader.source.name)
         )

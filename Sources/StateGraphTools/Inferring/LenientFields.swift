@@ -9,19 +9,24 @@ struct LenientFields {
   /// is the form of ``NumberPolicy/lenient``, so that a warning can propose it.
   private var form: NumberForm
   private var areIntegers = true
-  private(set) var areReals = true
+  private var areAllReals = true
   /// Whether all fields are numbers whose fractions begin with a comma.
   private var haveFractions = true
+  /// The only text without quotes that is no number. Nil if there is none.
+  private var word: [UInt8]?
   /// The place of the first field that is not an exact integer. Nil if there is none.
   private(set) var first: InputPlace?
   /// Whether a field contains a comma, which may separate thousands or begin a fraction.
   private(set) var hasComma = false
-  /// Whether a field has points between groups of digits and a comma before its fraction.
-  private(set) var hasGroupsOfPoints = false
+  /// Whether a field contains a point, which separates groups of digits if a comma begins the
+  /// fractions of the column.
+  private(set) var hasPoint = false
   /// The blank or apostrophe between groups of digits, as in `1 234,50`. Nil if there is none.
   private var groupMark: UInt8?
   private var areGroupedReals = true
   private var areGroupedFractions = true
+  /// The maximum number of bytes of a word that means NULL.
+  private static let maximumWordBytes = 12
   /// The number of fields with the name NaN, which stands for NULL.
   private(set) var nanCount = 0
   private(set) var commas = CommaEvidence()
@@ -44,19 +49,21 @@ struct LenientFields {
   /// Adds a field that is not an exact integer.
   mutating func observe(
     _ field: UnsafeRawBufferPointer,
+    isQuoted: Bool = false,
     at place: @autoclosure () -> InputPlace
   ) {
-    guard areIntegers || areReals || haveFractions || areGroupedReals || areGroupedFractions
-    else { return }
-    if first == nil { first = place() }
-    guard isNumber(field) else { return refuseAll() }
-    if field.contains(UInt8(ascii: ",")) {
-      hasComma = true
-      if field.contains(UInt8(ascii: ".")) { hasGroupsOfPoints = true }
+    guard mayBeNumbers else { return }
+    if let word, word.elementsEqual(field), !isQuoted { return }
+    guard isNumber(field) else {
+      if word != nil || isQuoted || field.count > Self.maximumWordBytes { return refuseAll() }
+      return word = Array(field)
     }
+    if first == nil { first = place() }
+    if field.contains(UInt8(ascii: ",")) { hasComma = true }
+    if field.contains(UInt8(ascii: ".")) { hasPoint = true }
     commas.observe(field)
     if areIntegers, (try? form.integer(field)) == nil { areIntegers = false }
-    if areReals { areReals = Self.isReal(field, form: form) }
+    if areAllReals { areAllReals = Self.isReal(field, form: form) }
     if haveFractions { haveFractions = Self.isReal(field, form: Self.fractions) }
     observeGroups(of: field)
   }
@@ -82,14 +89,23 @@ struct LenientFields {
   }
 
   private mutating func refuseAll() {
-    (areIntegers, areReals, haveFractions) = (false, false, false)
-    (areGroupedReals, areGroupedFractions) = (false, false)
+    (areIntegers, areAllReals, haveFractions) = (false, false, false)
+    (areGroupedReals, areGroupedFractions, word) = (false, false, nil)
   }
+
+  private var mayBeNumbers: Bool {
+    areIntegers || areAllReals || haveFractions || areGroupedReals || areGroupedFractions
+  }
+
+  var areReals: Bool { areAllReals && word == nil }
+
+  /// The text that probably means NULL, because all other fields are numbers. Nil if there is none.
+  var nullWord: [UInt8]? { mayBeNumbers ? word : nil }
 
   /// The options with which all fields are numbers whose digits are in groups. Nil if a blank or an
   /// apostrophe separates no groups.
   var groupOptions: String? {
-    guard let groupMark, areGroupedReals || areGroupedFractions else { return nil }
+    guard let groupMark, word == nil, areGroupedReals || areGroupedFractions else { return nil }
     let mark = groupMark == UInt8(ascii: "'") ? "\"'\"" : "' '"
     return (areGroupedReals ? "" : "--decimal ',' ") + "--group \(mark)" + lenientOption
   }
@@ -103,21 +119,23 @@ struct LenientFields {
   /// - Parameter inexactInteger: An integer of the column that the type REAL cannot store exactly.
   ///   Nil if there is none.
   func type(_ inexactInteger: ColumnProfile.Obstacle?) -> String? {
-    guard first != nil else { return nil }
+    guard first != nil, word == nil else { return nil }
     if areIntegers { return "INTEGER" }
     return areReals && inexactInteger == nil ? "REAL" : nil
   }
 
   /// Whether the fields are numbers if a comma begins their fractions.
-  var mayHaveFractions: Bool { first != nil && hasComma && haveFractions }
+  var mayHaveFractions: Bool { first != nil && word == nil && hasComma && haveFractions }
 
   mutating func merge(_ other: LenientFields) {
     areIntegers = areIntegers && other.areIntegers
-    areReals = areReals && other.areReals
+    areAllReals = areAllReals && other.areAllReals
     haveFractions = haveFractions && other.haveFractions
     first = first ?? other.first
     hasComma = hasComma || other.hasComma
     hasFieldWithoutUnit = hasFieldWithoutUnit || other.hasFieldWithoutUnit
+    let hasOtherWord = word != nil && other.word != nil && word != other.word
+    word = word ?? other.word
     let isMixed = unit != nil && other.unit != nil && unit != other.unit
     unit = unit ?? other.unit
     areGroupedReals = areGroupedReals && other.areGroupedReals
@@ -125,8 +143,9 @@ struct LenientFields {
     let hasOtherMark = groupMark != nil && other.groupMark != nil && groupMark != other.groupMark
     groupMark = groupMark ?? other.groupMark
     nanCount += other.nanCount
-    if isMixed || hasOtherMark || arePercentages && hasFieldWithoutUnit { refuseAll() }
-    hasGroupsOfPoints = hasGroupsOfPoints || other.hasGroupsOfPoints
+    let isUneven = arePercentages && hasFieldWithoutUnit
+    if isMixed || hasOtherMark || hasOtherWord || isUneven { refuseAll() }
+    hasPoint = hasPoint || other.hasPoint
     commas.merge(other.commas)
   }
 

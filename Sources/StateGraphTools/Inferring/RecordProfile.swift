@@ -107,7 +107,9 @@ struct RecordProfile {
       return shape.observeEmptyField(column: column, at: place)
     }
     return text.withUTF8 {
-      shape.observe(field: UnsafeRawBufferPointer($0), column: column, at: place)
+      let field = UnsafeRawBufferPointer($0)
+      // A mapping says which texts of its columns mean NULL, so no option needs to be proposed.
+      return shape.observe(field: field, isQuoted: true, column: column, at: place)
     }
   }
 }

@@ -44,11 +44,14 @@ final class RecordShape {
   /// The name of the column for the keys of the records. Nil unless the records are the members of
   /// one object.
   var recordKeyName: String?
-  /// The number of unquoted CSV fields that contain a quote, such as `5" disk`.
-  private(set) var strayQuotes = 0
-  private(set) var firstStrayQuote: InputPlace?
-  /// Whether a CSV field begins with blanks before a quote, as in `a, "b"`.
-  private(set) var hasBlanksBeforeQuotes = false
+  private(set) var strayQuotes = StrayQuotes()
+  /// Whether a CSV field has no quotes.
+  var hasUnquotedField = false
+  /// The names of the columns in which empty CSV fields are NULL because they cannot be a text, and
+  /// of those in which they are texts.
+  private(set) var emptyFields: (nulls: [String], texts: [String]) = ([], [])
+  /// The place of the first CSV field that is a mark of NULL, by the mark. See ``NullWords``.
+  private(set) var nullMarks: [String: InputPlace] = [:]
   /// The place of a first record that is probably a header, although the caller gives the names.
   /// Nil if there is none.
   var headerBelowNames: InputPlace?
@@ -127,10 +130,11 @@ final class RecordShape {
   /// table, which is a hash for a long text.
   func observe(
     field: UnsafeRawBufferPointer,
+    isQuoted: Bool,
     column: Int,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
-    columns[column].observe(field: field, at: place())
+    columns[column].observe(field: field, isQuoted: isQuoted, at: place())
   }
 
   /// Adds an empty CSV field that is NULL if its column cannot have the empty text.
@@ -145,7 +149,12 @@ final class RecordShape {
   /// Decides which columns have the empty texts of ``observeEmptyField(column:at:)``. Call this
   /// when all inputs have been read, because the decision depends on the types of the columns.
   func decideEmptyFields() throws(ImportError) {
-    for index in columns.indices where columns[index].decideEmptyFields() {
+    for index in columns.indices where columns[index].hasEmptyFields {
+      guard columns[index].decideEmptyFields() else {
+        emptyFields.texts.append(columns[index].name)
+        continue
+      }
+      emptyFields.nulls.append(columns[index].name)
       try staging.removeEmptyTexts(fromColumn: index)
     }
   }
@@ -189,10 +198,12 @@ final class RecordShape {
 
   func noteScalar() { scalarCount += 1 }
 
-  func note(_ quotes: StrayQuotes) {
-    strayQuotes += quotes.count
-    firstStrayQuote = firstStrayQuote ?? quotes.first
-    hasBlanksBeforeQuotes = hasBlanksBeforeQuotes || quotes.followBlanks
+  func note(_ quotes: StrayQuotes) { strayQuotes.add(quotes) }
+
+  /// Notes a CSV field without quotes that is a mark of NULL.
+  func noteNullMark(_ field: UnsafeRawBufferPointer, at place: @autoclosure () -> InputPlace) {
+    let mark = String(decoding: field, as: UTF8.self)
+    if nullMarks[mark] == nil { nullMarks[mark] = place() }
   }
 
   /// Notes a name in the header that begins or ends with a blank.

@@ -36,8 +36,8 @@ struct SchemaAssembly {
     while self.tables.map({ $0.setReferringTypes(tables.all) }).contains(true) {}
     warnings =
       Self.quoteWarnings(roots) + Self.headerWarnings(roots) + Self.badRecordWarnings(roots)
-      + Self.numberWarnings(roots) + Self.booleanWarnings(roots)
-      + roots.compactMap(Self.recordWarning) + nesting.warnings
+      + Self.numberWarnings(roots) + roots.flatMap(NullWords.warnings)
+      + Self.booleanWarnings(roots) + roots.compactMap(RecordPlace.warning) + nesting.warnings
     var search = ReferenceSearch(self.tables, in: area)
     try search.run()
     for table in self.tables {
@@ -100,7 +100,7 @@ struct SchemaAssembly {
       let grouped = Dictionary(grouping: texts.filter { $0.lenientFields.groupOptions != nil }) {
         $0.lenientFields.groupOptions ?? ""
       }
-      let isGrouped = fractions.contains { $0.lenientFields.hasGroupsOfPoints }
+      let isGrouped = fractions.contains { $0.lenientFields.hasPoint }
       let unit = fractions.map(\.lenientFields.lenientOption).max() ?? ""
       let hasComma = others.contains { $0.lenientFields.hasComma }
       return [
@@ -148,12 +148,12 @@ struct SchemaAssembly {
   }
 
   private static func quoteWarnings(_ roots: [RecordShape]) -> [String] {
-    roots.compactMap { root in
-      guard let place = root.firstStrayQuote else { return nil }
-      let fields = root.strayQuotes == 1 ? "1 field contains" : "\(root.strayQuotes) fields contain"
+    roots.compactMap { root -> String? in
+      guard let place = root.strayQuotes.first else { return nil }
+      let count = root.strayQuotes.count
+      let fields = count == 1 ? "1 field contains" : "\(count) fields contain"
       return "\(root.name): \(fields) a quote without being in quotes, the first at "
-        + commentText("\(place)")
-        + (root.hasBlanksBeforeQuotes ? ": pass --trim if blanks stand before quotes" : "")
+        + commentText("\(place)") + root.strayQuotes.remedy
     }
   }
 
@@ -176,23 +176,5 @@ struct SchemaAssembly {
             + "a column belongs: pass --no-header if this line is a record"
         }
       }
-  }
-
-  /// Returns a warning if the input is one object of records under their keys, or if pandas has
-  /// written one object for each column.
-  private static func recordWarning(_ root: RecordShape) -> String? {
-    let members = root.children.filter { $0.role == .object && $0.rowCount > 0 }
-    guard root.rowCount == 1, members.count > 1, members.count == root.children.count,
-      root.columns.allSatisfy({ $0.valueCount == 0 }), let first = members.first
-    else { return nil }
-    let names = first.columns.map(\.name)
-    guard !names.isEmpty, members.allSatisfy({ $0.columns.map(\.name) == names }) else {
-      return nil
-    }
-    return names[0] == "0"
-      ? "\(root.name): the input is one record with an object for each column, as of pandas: "
-        + "write it with to_json(orient='records')"
-      : "\(root.name): the input is one record, whose members have the same form: pass --map-by-id "
-        + "if each of them is a record under its key"
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct OtherNumberTests {
   @Test(arguments: [
     ("-$1,234.56", -1234.56), ("$-5", -5), ("5.00-", -5), ("(5.00)", -5), ("($2.50)", -2.5),
-    ("12.5 %", 0.125), ("100%", 1), ("5 EUR", 5), ("\u{20AC}5.5", 5.5), ("+5", 5),
+    ("12.5 %", 0.125), ("100%", 1), ("5 EUR", 5), ("\u{20AC}5.5", 5.5), ("R$ 5.5", 5.5), ("+5", 5),
     ("\u{2212}0.5", -0.5), ("inf", .infinity), ("-Infinity", -.infinity),
   ])
   func `the lenient policy reads them, in an inference and an import`(
@@ -23,6 +23,17 @@ struct OtherNumberTests {
     let exact = try FieldScene("id,n\n1,\"\(text)\"\n")
     #expect(exact.rows.map { $0[1] } == [.text(text)])
     #expect(exact.schema.warnings.contains { $0.contains("--numbers lenient") })
+  }
+
+  @Test func `a point without a comma is a group where a comma begins other fractions`() throws {
+    let text = "id;n\n1;-12,34\n2;1.500\n"
+    let scene = try FieldScene(text) { _, rules in rules.decimalMark = UInt8(ascii: ",") }
+    #expect(scene.schema.warnings.contains { $0.contains("--decimal ',' --group '.'") })
+    let grouped = try FieldScene(text) { _, rules in
+      rules.decimalMark = UInt8(ascii: ",")
+      rules.groupMark = UInt8(ascii: ".")
+    }
+    #expect(grouped.rows.map { $0[1] } == [.real(-12.34), .real(1500)])
   }
 
   @Test func `NaN is NULL, so that the column is no NOT NULL column`() throws {

@@ -20,6 +20,8 @@ struct OtherProgramTests {
     ("+----+------+\n| id | name |\n+----+------+\n|  1 | Ann  |\n", "sqlite3 -csv"),
     (" id | name \n----+------\n  1 | Ann\n", "sqlite3 -csv"),
     ("\u{250C}────┐\n│ id │\n└────┘\n", "sqlite3 -csv"),
+    ("\u{1E}{\"id\": 1}\n\u{1E}{\"id\": 2}\n", "tr -d '\\036'"),
+    ("\"mpg\" \"cyl\"\n\"Mazda RX4\" 21 6\n", "--separator ' '"),
     ("COPY public.t (id, n) FROM stdin;\n1\t2\n\\.\n", "Export the data as CSV"),
     ("-- MariaDB dump 10\n\nCREATE TABLE t (id int);\n", "Export the data as CSV"),
   ])
@@ -57,11 +59,44 @@ struct OtherProgramTests {
   @Test(arguments: [
     (#"{"a": {"n": 1, "m": 2}, "b": {"n": 3, "m": 4}}"#, "--map-by-id"),
     (#"{"n": {"0": 1, "1": 2}, "m": {"0": 3, "1": 4}}"#, "orient='records'"),
+    (#"{"n": {"0": [1], "1": null}, "m": {"0": 3, "1": 4}}"#, "orient='records'"),
     (#"[{"id": 1, "v": true}, {"id": 2, "v": "x"}]"#, "has booleans beside other values"),
+    (#"{"total": 2, "items": [{"id": 1}, {"id": 2}]}"#, "--root items if"),
+    (#"{"data": {"items": [{"id": 1}, {"id": 2}]}, "next": null}"#, "--root data.items if"),
+    (
+      #"{"type": "FeatureCollection", "features": [{"geometry": null, "properties": {"n": 1}}]}"#,
+      "--format geojson"
+    ),
   ])
   func `a JSON input that has another form is reported`(text: String, warning: String) throws {
     let scene = try InferenceScene([("t.json", text)])
     #expect(scene.schema.warnings.contains { $0.contains(warning) }, "\(scene.schema.warnings)")
+  }
+
+  @Test(arguments: [
+    #"{"id": 1, "lines": [{"n": 1}]}"#, #"{"a": [{"n": 1}], "b": [{"n": 1}]}"#,
+    #"[{"n": 1, "items": [{"id": 1}]}, {"n": 2, "items": []}]"#, #"{"n": 1, "tags": ["a"]}"#,
+  ])
+  func `an array in a record is not taken for the records`(text: String) throws {
+    let warnings = try InferenceScene([("t.json", text)]).schema.warnings
+    #expect(!warnings.contains { $0.contains("--root") }, "\(warnings)")
+  }
+
+  @Test(arguments: ["^", "~", "\u{1}", "\u{1F}"])
+  func `a rare separator is found if each record has it and no other one occurs`(mark: String)
+    throws
+  {
+    let scene = try FieldScene("id\(mark)name\n1\(mark)Ann\n2\(mark)Bea\n")
+    #expect(scene.rows == [[.integer(1), .text("Ann")], [.integer(2), .text("Bea")]])
+    let uneven = try InferenceScene([("t.csv", "note\(mark)s\n1\(mark)Ann\nBea\n")])
+    #expect(try uneven.types("t") == ["TEXT", "TEXT"])
+    let comma = try InferenceScene([("t.csv", "a\(mark)b,n\n1\(mark)2,x\n")])
+    #expect(try comma.types("t") == ["TEXT", "TEXT", "TEXT"])
+  }
+
+  @Test func `a quote behind a backslash is reported with --escape`() throws {
+    let scene = try InferenceScene([("t.csv", "id,s\n1,a \\\"b\\\"\n")])
+    #expect(scene.schema.warnings.contains { $0.contains("pass --escape '\\'") })
   }
 
   @Test func `the keys of pairs in arrays are no keys of rows, which other records repeat`() throws
