@@ -167,12 +167,13 @@ extension EntityMacro: ExtensionMacro {
     // enclosing types. Without `nonisolated`, a module whose code is isolated to the main actor
     // would also isolate the conformance, and no other thread could use the entity.
     let name = type.trimmedDescription
+    let lists = referencesArgument(entity, type: name) + relationshipsArgument(entity, type: name)
     let declaration: DeclSyntax = """
       nonisolated extension \(type.trimmed): StateGraphPersistence.Entity {
         \(raw: entity.access)static let _$definition = StateGraphPersistence.EntityDefinition(
           table: \(literal: entity.table),\(raw: tableArguments(entity, type: name))
           columns: [\(raw: entity.columns.map { columnArgument($0, of: name) }.joined())
-          ]\(raw: referencesArgument(entity, type: name))\(raw: relationshipsArgument(entity, type: name)))
+          ]\(raw: lists))
       }
       """
     return [declaration.cast(ExtensionDeclSyntax.self)]

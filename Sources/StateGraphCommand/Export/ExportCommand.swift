@@ -86,7 +86,7 @@ struct ExportCommand: DatabaseCommand {
     let line = StatusLine(isWanted: !quiet && !isOnScreen)
     do {
       let report = try Exporter(path: database).run(request) { state in
-        line.show("\(state.table): \(Quantity(state.rows, singular: "row"))")
+        line.show("\(state.table): \(Quantity(state.rows, of: "row"))")
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()

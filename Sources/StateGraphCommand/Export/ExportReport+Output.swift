@@ -10,7 +10,7 @@ extension ExportReport {
   var text: String {
     tables.map { table in
       TerminalText.oneLine(
-        "\(table.table): \(Quantity(table.rows, singular: "row")), \(table.path ?? "")"
+        "\(table.table): \(Quantity(table.rows, of: "row")), \(table.path ?? "")"
       )
         + "\n"
     }.joined()
@@ -24,7 +24,7 @@ extension ExportReport {
       + leftOut.map { left in
         let (verb, pronoun) = left.rows == 1 ? ("is", "it") : ("are", "them")
         return
-          "\(Quantity(left.rows, singular: "row")) of \(left.table) \(verb) not in the export, because "
+          "\(Quantity(left.rows, of: "row")) of \(left.table) \(verb) not in the export, because "
           + "no exported record leads to \(pronoun); export this table too"
       }
   }

@@ -8,7 +8,7 @@ extension ExtractReport {
     tables.map { table in
       let files = table.files.map { "\(output)/\($0)" }.joined(separator: ", ")
       return TerminalText.oneLine(
-        "\(table.name): \(Quantity(table.rows, singular: "row")), \(files)"
+        "\(table.name): \(Quantity(table.rows, of: "row")), \(files)"
       ) + "\n"
     }.joined()
   }

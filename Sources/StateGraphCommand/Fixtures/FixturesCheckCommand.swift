@@ -45,7 +45,7 @@ struct FixturesCheckCommand: ParsableCommand {
     var lines = errors.map(\.description)
     lines.append(
       errors.isEmpty
-        ? "\(folder): no error found" : "\(folder): \(Quantity(errors.count, singular: "error"))"
+        ? "\(folder): no error found" : "\(folder): \(Quantity(errors.count, of: "error"))"
     )
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }

@@ -126,7 +126,7 @@ struct FixturesExtractCommand: DatabaseCommand {
     let line = StatusLine(isWanted: !quiet)
     do {
       let report = try Extractor(path: database).run(request) { table, rows in
-        line.show("\(table): \(Quantity(rows, singular: "row"))")
+        line.show("\(table): \(Quantity(rows, of: "row"))")
         return StopSignals.received == nil ? .proceed : .stop
       }
       line.erase()

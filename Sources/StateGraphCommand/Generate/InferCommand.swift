@@ -85,9 +85,9 @@ struct InferCommand: ParsableCommand {
     guard let path else { return try CommandOutput.script(schema.sql) }
     try CommandOutput.line(path)
     for table in schema.tables {
-      let records = table.records > 0 ? "\(Quantity(table.records, singular: "record")), " : ""
+      let records = table.records > 0 ? "\(Quantity(table.records, of: "record")), " : ""
       try CommandOutput.note(
-        "\(table.name): \(records)\(Quantity(table.columns.count, singular: "column"))"
+        "\(table.name): \(records)\(Quantity(table.columns.count, of: "column"))"
       )
       try CommandOutput.note(table.keyDecision)
     }

@@ -15,8 +15,8 @@ extension ImportReport {
       let keys = count.keys.map { " (\($0) different)" } ?? ""
       lines.append(
         TerminalText.oneLine(
-          "\(count.table) (\(columns)): \(Quantity(count.rows, singular: "reference")) to missing rows of "
-            + "\(count.referencedTable)\(keys)"
+          "\(count.table) (\(columns)): \(Quantity(count.rows, of: "reference")) to missing rows "
+            + "of \(count.referencedTable)\(keys)"
         )
       )
     }
@@ -24,8 +24,8 @@ extension ImportReport {
     let rejected = rejects.count > 0 ? ", \(rejects.count) rejected" : ""
     let resumed = resumedRecords > 0 ? " after \(resumedRecords) before the interruption" : ""
     lines.append(
-      "\(Quantity(records, singular: "record"))\(resumed), \(Quantity(changes, singular: "change"))\(rejected), "
-        + "\(milliseconds) ms"
+      "\(Quantity(records, of: "record"))\(resumed), \(Quantity(changes, of: "change"))\(rejected)"
+        + ", \(milliseconds) ms"
     )
     if isDryRun { lines.append("This was a dry run: nothing was written.") }
     return lines.joined(separator: "\n") + "\n"
@@ -50,7 +50,7 @@ extension ImportReport {
         + "(\(columns))\(place); the \(onDuplicate.rawValue) version was kept"
     }
     let zeros = negativeZeros.map { zero in
-      "\(zero.table) (\(zero.column)): \(Quantity(zero.values, singular: "negative zero")) "
+      "\(zero.table) (\(zero.column)): \(Quantity(zero.values, of: "negative zero")) "
         + "\(zero.values == 1 ? "is" : "are") stored as 0.0, because SQLite keeps no sign there"
     }
     return quotes + versions + zeros + unusedMappings.map(\.description)

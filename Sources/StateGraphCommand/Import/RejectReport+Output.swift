@@ -13,7 +13,7 @@ extension RejectReport {
     guard count > 0 else { return "" }
     var lines: [String] = []
     for group in groups {
-      lines.append("\(Quantity(group.count, singular: "record")) rejected (\(group.code)):")
+      lines.append("\(Quantity(group.count, of: "record")) rejected (\(group.code)):")
       lines += group.first.map { "  " + Self.sentence($0) }
       let rest = group.count - group.first.count
       if rest > 0 { lines.append("  … and \(rest) more") }
@@ -25,7 +25,7 @@ extension RejectReport {
         "Correct \"raw\" there, then run: " + command(filePath)
       )
     } else {
-      lines.append("\(Quantity(count, singular: "record")) rejected in all.")
+      lines.append("\(Quantity(count, of: "record")) rejected in all.")
     }
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }

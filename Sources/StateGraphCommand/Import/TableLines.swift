@@ -30,7 +30,7 @@ struct TableLines {
     if isFolded {
       let records = unchanged.reduce(0) { $0 + $1.unchanged }
       lines.append(
-        "\(unchanged.count) tables unchanged, with \(Quantity(records, singular: "record"))"
+        "\(unchanged.count) tables unchanged, with \(Quantity(records, of: "record"))"
       )
     }
     self.lines = lines

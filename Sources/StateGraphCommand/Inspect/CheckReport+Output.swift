@@ -14,7 +14,7 @@ extension CheckReport {
       let more = orphan.count > orphan.rowIDs.count && !rows.isEmpty ? ", …" : ""
       let columns = orphan.columns.joined(separator: ", ")
       lines.append(
-        "orphans: \(Quantity(orphan.count, singular: "row")) of \(orphan.table) (\(columns)) "
+        "orphans: \(Quantity(orphan.count, of: "row")) of \(orphan.table) (\(columns)) "
           + "\(orphan.count == 1 ? "refers" : "refer") to missing rows of \(orphan.referencedTable)"
           + (rows.isEmpty ? "" : ": rowid \(rows)\(more)")
       )
@@ -29,7 +29,7 @@ extension CheckReport {
     }
     let count = problemCount
     lines.append(
-      count == 0 ? "\(path): no problem found" : "\(path): \(Quantity(count, singular: "problem"))"
+      count == 0 ? "\(path): no problem found" : "\(path): \(Quantity(count, of: "problem"))"
     )
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }

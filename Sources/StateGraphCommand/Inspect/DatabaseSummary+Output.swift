@@ -73,13 +73,13 @@ extension DatabaseSummary {
     "0x" + String(UInt32(truncatingIfNeeded: applicationID), radix: 16)
   }
 
-  private func size(_ bytes: Int64) -> String { "\(Quantity(bytes, singular: "byte"))" }
+  private func size(_ bytes: Int64) -> String { "\(Quantity(bytes, of: "byte"))" }
 
   private func optional(_ value: Int64?) -> JSONOutput { value.map { .integer($0) } ?? .null }
 
   private func describe(_ table: Table) -> [String] {
     var facts: [String] = []
-    if let count = table.rowCount { facts.append("\(Quantity(count, singular: "row"))") }
+    if let count = table.rowCount { facts.append("\(Quantity(count, of: "row"))") }
     if let bytes = table.bytes { facts.append(size(bytes)) }
     var lines = [
       facts.isEmpty ? table.schema.name : "\(table.schema.name): \(facts.joined(separator: ", "))"

@@ -67,7 +67,7 @@ struct MigrateUpCommand: DatabaseCommand {
       if let advice = MigrateStatusCommand.advice(state) { try CommandOutput.note(advice) }
     }
     if done.migrations.isEmpty, !json {
-      try CommandOutput.line("up to date: \(Quantity(known.count, singular: "migration"))")
+      try CommandOutput.line("up to date: \(Quantity(known.count, of: "migration"))")
     }
   }
 
@@ -96,7 +96,7 @@ struct MigrateUpCommand: DatabaseCommand {
     }
     let (verb, pronoun) = migrations.count == 1 ? ("was", "it") : ("were", "they")
     try CommandOutput.note(
-      "\(Quantity(migrations.count, singular: "migration")) would be applied; \(pronoun) ran and \(verb) "
+      "\(Quantity(migrations.count, of: "migration")) would be applied; \(pronoun) ran and \(verb) "
         + "rolled back"
     )
   }

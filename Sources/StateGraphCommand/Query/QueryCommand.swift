@@ -93,7 +93,7 @@ struct QueryCommand: DatabaseCommand {
       guard !watch else { return try follow(request, to: output) }
       let report = try QuerySession(request).run(path: database, to: output)
       guard let changed = report.changedRows else { return }
-      StandardStream.error.note("\(Quantity(changed, singular: "row")) changed")
+      StandardStream.error.note("\(Quantity(changed, of: "row")) changed")
     } catch {
       throw try CommandFailure.ending(watch: watch, error, database: database)
     }

@@ -93,7 +93,7 @@ final class ParentStep {
     let columns = key.columns.map { printable($0) }.joined(separator: ", ")
     throw InspectionError(
       .unrepresentable,
-      "\(Quantity(Int(count), singular: "value")) of \(columns) in \(printable(child.table.name)) "
+      "\(Quantity(Int(count), of: "value")) of \(columns) in \(printable(child.table.name)) "
         + "\(count == 1 ? "refers" : "refer") to no row of \(printable(key.referencedTable))",
       remedy: "Find these rows with stategraph check, and correct them"
     )

@@ -43,8 +43,9 @@ struct DateOwner {
       )
     }
     let value = "t.\(column: schema.columns[column].name)" as SQL
+    let name = label(table, column: column)
     return """
-      CASE WHEN \(value) IS NULL THEN \(own) ELSE \(label(table, column: column)) || quote(\(value)) END
+      CASE WHEN \(value) IS NULL THEN \(own) ELSE \(name) || quote(\(value)) END
       """
   }
 

@@ -132,8 +132,8 @@ struct MaskPlan {
     guard !missing.isEmpty else { return }
     throw MaskError(
       .unnamedColumn,
-      "\(path) does not name \(Quantity(missing.count, singular: "column")) that may contain text or bytes, "
-        + "and nothing was written: " + missing.joined(separator: ", "),
+      "\(path) does not name \(Quantity(missing.count, of: "column")) that may contain text or "
+        + "bytes, and nothing was written: " + missing.joined(separator: ", "),
       remedy: "Give each a mask, or keep if its values may be published. --suggest proposes masks"
     )
   }

@@ -18,7 +18,7 @@ enum MaskSecret {
     guard count >= leastByteCount else {
       throw MaskError(
         .keyInvalid,
-        "the key in \(path) has \(Quantity(count, singular: "byte")), but a key needs at least "
+        "the key in \(path) has \(Quantity(count, of: "byte")), but a key needs at least "
           + "\(leastByteCount)",
         remedy: "Make one with: head -c 32 /dev/urandom > KEYFILE"
       )

@@ -45,7 +45,7 @@ package struct Quantity: CustomStringConvertible {
   /// - Parameters:
   ///   - count: The number.
   ///   - singular: The singular of a noun whose plural ends in `s`.
-  package init(_ count: some BinaryInteger, singular: String) {
+  package init(_ count: some BinaryInteger, of singular: String) {
     (self.count, self.singular) = (Int64(count), singular)
   }
 

@@ -248,7 +248,7 @@ extension ImportRun {
     try committer.suspend(checkpoint, recordCount: recordCount)
     return ImportError(
       .interrupted,
-      "the import was stopped; \(Quantity(recordCount, singular: "record")) read so far "
+      "the import was stopped; \(Quantity(recordCount, of: "record")) read so far "
         + (recordCount == 1 ? "is kept" : "are kept"),
       remedy: "Run the same import again to resume it"
     )

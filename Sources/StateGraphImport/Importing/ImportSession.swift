@@ -24,7 +24,7 @@ struct ImportSession {
       var ending = error
       let count = transaction.keptRecordCount
       ending.message +=
-        "; \(Quantity(count, singular: "record")) read before "
+        "; \(Quantity(count, of: "record")) read before "
         + (count == 1 ? "is kept" : "are kept")
       throw ending
     }
@@ -108,11 +108,12 @@ struct ImportSession {
       let after =
         finished.isEmpty
         ? ""
-        : "; \(Quantity(finished.count, singular: "other input")) \(verb) imported before the interruption"
+        : "; \(Quantity(finished.count, of: "other input")) \(verb) imported before the "
+          + "interruption"
       note(start + after, of: current)
     } else if let last = finished.last {
       let also = others == 0 ? "" : ", as \(others == 1 ? "was" : "were") "
-      let count = others == 0 ? "" : "\(Quantity(others, singular: "other input"))"
+      let count = others == 0 ? "" : "\(Quantity(others, of: "other input"))"
       note("was imported before the interruption" + also + count, of: last)
     }
   }
@@ -121,7 +122,7 @@ struct ImportSession {
     for (table, found) in rows.leftOutElements.sorted(by: { $0.key < $1.key }) {
       let name = printable(plan.tables[table].name)
       let message =
-        "\(Quantity(found.count, singular: "element")) that an array repeats had no row of its own in "
+        "\(Quantity(found.count, of: "element")) that an array repeats had no row of its own in "
         + "\(name), first in line \(found.first.line): make a position part of its primary key to "
         + "keep it"
       notice(ImportNotice(path: found.first.file, message: message))

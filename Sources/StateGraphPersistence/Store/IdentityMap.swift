@@ -41,7 +41,7 @@ struct IdentityMap {
     let image = state.currentImage
     let pointer = Unmanaged.passUnretained(state).toOpaque()
     guard let entry = entry(hash, where: { $0.hasSameKey(as: image, keyCount) }) else {
-      insertNew(pointer, hash)
+      insertNew(pointer, hash: hash)
       return nil
     }
     pointers[entry.slot] = pointer

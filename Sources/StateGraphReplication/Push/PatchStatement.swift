@@ -27,7 +27,7 @@ struct PatchStatement {
     var (lock, change) = (Builder(), Builder())
     let changed = PatchStatement(sql: change.change(patch), parameters: change.parameters)
     let rows = lock.locked(patch)
-    guard let check = lock.check(patch, "changed") else { return [changed] }
+    guard let check = lock.check(patch, changed: "changed") else { return [changed] }
     let sql = "WITH changed AS (\(rows)) SELECT \(check)"
     return [PatchStatement(sql: sql, parameters: lock.parameters), changed]
   }
@@ -68,7 +68,8 @@ struct PatchStatement {
     }
 
     mutating func locked(_ patch: Patch) -> String {
-      "SELECT 1 FROM \(patch.table.quoted) WHERE \(condition(patch.key, patch.expected)) FOR UPDATE"
+      let rows = condition(patch.key, expected: patch.expected)
+      return "SELECT 1 FROM \(patch.table.quoted) WHERE \(rows) FOR UPDATE"
     }
 
     /// Returns an expression that fails unless a change has found its row. Nil if the change needs

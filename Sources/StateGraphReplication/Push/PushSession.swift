@@ -184,10 +184,10 @@ package final class PushSession {
     case .refuse:
       guard let state = message.sqlState else { return .tryAgain(message.error) }
       if state == .insufficientPrivilege {
-        // A privilege can be lost after its check. Otherwise, a policy or a trigger refuses the row.
+        // A privilege can be lost after its check. Otherwise, a policy or trigger refuses the row.
         privileges = PushPrivileges()
         do {
-          try privileges.check([transaction], connection)
+          try privileges.check([transaction], connection: connection)
         } catch {
           return outcome(of: error)
         }

@@ -7,8 +7,8 @@ struct ServerPublication {
   let name: ServerName
   let connection: PostgreSQLConnection
 
-  /// - Throws: `.schemaMismatch` if the publication, a table or a column of it is missing. The remedy
-  ///   is a statement.
+  /// - Throws: `.schemaMismatch` if the publication, a table or a column of it is missing. The
+  ///   remedy is a statement.
   func requireAll(of schema: ReplicatedSchema) throws(ReplicationError) {
     let isViaRoot = try requireAllKinds(of: schema)
     let published = try publishedColumns()

@@ -55,8 +55,8 @@ extension TableComparison {
     if definition.isWithoutRowID == table.hasRowID {
       differ(
         nil,
-        what:
-          "the \(definition.isWithoutRowID ? "type" : "file") says WITHOUT ROWID, the other does not",
+        what: "the \(definition.isWithoutRowID ? "type" : "file") says WITHOUT ROWID, "
+          + "the other does not",
         isBreaking: false
       )
       leave(because: "It cannot be added or dropped in place. \(Self.rebuild)")

@@ -102,7 +102,7 @@ struct FileImport: Sendable {
   private static func writing<Result>(
     _ location: DatabaseLocation,
     mode: WriterConnection.Mode,
-    _ body: (WriterConnection) throws(DatabaseError) -> Result
+    body: (WriterConnection) throws(DatabaseError) -> Result
   ) throws(ImportError) -> Result {
     do throws(DatabaseError) {
       return try body(try WriterConnection.open(location, mode: mode))
@@ -134,10 +134,10 @@ struct FileImport: Sendable {
   private static func answer(_ inferred: InferredSchema) -> StudioAnswer {
     StudioAnswer(
       JSONBuilder.answer { writer in
-        writer.member("sql", inferred.sql)
+        writer.member("sql", text: inferred.sql)
         writer.key("tables")
         writer.array(of: inferred.tables) { writer, table in
-          FileImport.write(table.name, [("inserted", table.records)], to: &writer)
+          FileImport.write(table.name, counts: [("inserted", table.records)], to: &writer)
         }
       }
     )
@@ -154,7 +154,7 @@ struct FileImport: Sendable {
             ("inserted", table.inserted), ("updated", table.updated),
             ("unchanged", table.unchanged),
           ]
-          FileImport.write(table.table, counts, to: &writer)
+          FileImport.write(table.table, counts: counts, to: &writer)
         }
       }
     )
@@ -162,12 +162,12 @@ struct FileImport: Sendable {
 
   private static func write(
     _ table: String,
-    _ counts: [(String, Int)],
+    counts: [(String, Int)],
     to writer: inout JSONBuilder
   ) {
     writer.object { writer in
-      writer.member("table", table)
-      for (name, count) in counts { writer.member(name, count) }
+      writer.member("table", text: table)
+      for (name, count) in counts { writer.member(name, integer: count) }
     }
   }
 }

@@ -38,8 +38,8 @@ final class CrashImage {
     FileSystem.removeDatabase(environment.path)
   }
 
-  /// Makes a recorded change in the image. Inside ``afterChanges(_:body:)``, the change is undone at
-  /// the end. Otherwise it stays.
+  /// Makes a recorded change in the image. Inside ``afterChanges(_:body:)``, the change is undone
+  /// at the end. Otherwise it stays.
   func apply(_ change: FileChange) throws {
     try environment.fileSystem.apply(change, at: environment.path)
   }

@@ -41,7 +41,7 @@ struct KeySearch {
     if let named = table.namedKey, candidates.containsExactly(named), try isUnique([named]) {
       return ([named], "nested records refer to rows by it")
     }
-    let rows = Quantity(Int(rowCount), singular: "row")
+    let rows = Quantity(Int(rowCount), of: "row")
     for name in KeyName.of(table) where candidates.containsExactly(name) {
       guard try isUnique([name]) else { continue }
       return ([name], "by its name, and unique in \(rows)")
@@ -63,8 +63,8 @@ struct KeySearch {
     for name in candidates where rowCount > 1 {
       guard try isUnique([name]) else { continue }
       return
-        "\(name) is unique in all \(Quantity(Int(rowCount), singular: "row")), but nothing else shows that "
-        + "later records will differ in it"
+        "\(name) is unique in all \(Quantity(Int(rowCount), of: "row")), but nothing else shows "
+        + "that later records will differ in it"
     }
     return "no column has the name of a key and is unique"
   }

@@ -59,8 +59,8 @@ final class RejectLog {
     guard let maximumErrors, report.count > maximumErrors else { return }
     throw ImportError(
       error.code,
-      "\(Quantity(report.count, singular: "record")) \(report.count == 1 ? "was" : "were") rejected, and the "
-        + "limit is \(maximumErrors); the last: " + error.message,
+      "\(Quantity(report.count, of: "record")) \(report.count == 1 ? "was" : "were") rejected, "
+        + "and the limit is \(maximumErrors); the last: " + error.message,
       remedy: error.remedy,
       place: error.place
     )
