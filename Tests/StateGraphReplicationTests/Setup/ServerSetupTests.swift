@@ -48,7 +48,8 @@ import Testing
     let scene = try ServerScene(
       """
       CREATE TABLE users (id text PRIMARY KEY);
-      CREATE FUNCTION slow() RETURNS event_trigger LANGUAGE sql AS 'SELECT pg_sleep(3)';
+      CREATE FUNCTION slow() RETURNS event_trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_sleep(3); END';
       CREATE EVENT TRIGGER slow ON ddl_command_end WHEN TAG IN ('CREATE SCHEMA')
         EXECUTE FUNCTION slow();
       """
