@@ -149,7 +149,7 @@ import Testing
     try await one.synchronize()
     try expectEqual(["keep"])
     #expect(try one.lines("customers", ["score"]) == ["1.0"])
-    #expect(try refusals() == ["1 SG004", "2 SG004", "3 SG004"])
+    #expect(try refusals() == ["1 SG004", "2 SG004", "3 SG001"])
   }
 
   @Test func `a rule that also writes elsewhere runs as for any other client`() async throws {
