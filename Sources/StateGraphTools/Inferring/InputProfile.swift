@@ -127,9 +127,6 @@ struct InputProfile {
           )
           continue
         }
-        if !isQuoted, NullWords.isMark(field) {
-          shape.noteNullMark(field, at: places[index].inFile(reader.source.name))
-        }
         values[column] = shape.observe(
           field: field,
           isQuoted: isQuoted,

@@ -134,7 +134,8 @@ final class RecordShape {
     column: Int,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
-    columns[column].observe(field: field, isQuoted: isQuoted, at: place())
+    if !isQuoted, NullWords.isMark(field) { noteNullMark(field, at: place()) }
+    return columns[column].observe(field: field, isQuoted: isQuoted, at: place())
   }
 
   /// Adds an empty CSV field that is NULL if its column cannot have the empty text.
@@ -200,8 +201,10 @@ final class RecordShape {
 
   func note(_ quotes: StrayQuotes) { strayQuotes.add(quotes) }
 
-  /// Notes a CSV field without quotes that is a mark of NULL.
-  func noteNullMark(_ field: UnsafeRawBufferPointer, at place: @autoclosure () -> InputPlace) {
+  private func noteNullMark(
+    _ field: UnsafeRawBufferPointer,
+    at place: @autoclosure () -> InputPlace
+  ) {
     let mark = String(decoding: field, as: UTF8.self)
     if nullMarks[mark] == nil { nullMarks[mark] = place() }
   }
