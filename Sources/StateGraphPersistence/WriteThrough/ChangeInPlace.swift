@@ -3,8 +3,8 @@ import StateGraphSQLite
 /// A change of a property in place, such as `item.count += 1`: a read, a change of the value, and
 /// an assignment.
 ///
-/// No other thread of this process can write to the database in between. A change by another thread
-/// is therefore never overwritten.
+/// No other thread and no other process can write to the database in between. Their changes are
+/// therefore never overwritten.
 @_documentation(visibility: internal)
 public struct ChangeInPlace {
   /// The value is nil if the entity has no row, if its database is closed, or if the write is not

@@ -82,27 +82,46 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
     guard let tracker, tracker.newest != tracker.published else { return }
     guard !database.writerLock.isHeldByCurrentThread, database.snapshot == nil else { return }
     try database.writerLock.acquire(orFailAfter: database.configuration.busyTimeout)
-    var hasPublished = false
+    var end = WriteEnd()
     defer {
-      var end = WriteEnd()
-      end.observer = database.observers.locked
-      if hasPublished {
-        end.endCount = 1
-        end.number = database.transactions.groupCommit.didPublishForeignCommit(in: database)
-      }
       database.writerLock.release()
-      if hasPublished {
+      if end.endCount > 0 {
         steps?.didPublish()
         flush(&end, in: database)
         steps?.didFlush()
         end.callObservers()
       }
     }
-    guard let writer = database.writers.writer else { return }
-    hasPublished = try ForeignCommitTracker.reading(tracker.index, on: writer) {
+    try publishNewest(in: database, ending: &end)
+  }
+
+  /// Excludes writers of other processes until the next write of this thread has ended, and
+  /// publishes their commits. The caller must hold the writer lock, outside of a write.
+  ///
+  /// If the lock stays busy or a commit cannot be read, the next write tries again, and reports the
+  /// error.
+  func excludeOthers(in database: Database) -> WriteEnd {
+    var end = WriteEnd()
+    _ = database.writers.writer?.writeLock?.tryAcquire(within: database.configuration.busyTimeout)
+    if let lockedTracker, lockedTracker.newest != lockedTracker.published {
+      try? publishNewest(in: database, ending: &end)
+    }
+    return end
+  }
+
+  private func publishNewest(
+    in database: Database,
+    ending end: inout WriteEnd
+  ) throws(DatabaseError) {
+    guard let tracker = lockedTracker, let writer = database.writers.writer else { return }
+    let hasPublished = try ForeignCommitTracker.reading(tracker.index, on: writer) {
       mark throws(DatabaseError) in
       publish(to: mark, on: writer, in: database)
     }
+    guard hasPublished else { return }
+    end.observer = database.observers.locked
+    end.endCount = 1
+    end.number = database.transactions.groupCommit.didPublishForeignCommit(in: database)
   }
 
   /// With full durability, flushes the log before the observers of published commits are called,

@@ -140,11 +140,18 @@ extension WriterLock {
   /// Takes the lock for the next write of this thread, which then does not wait, and releases the
   /// lock at its end.
   ///
+  /// - Parameters:
+  ///   - timeout: See ``acquire(orFailAfter:)``.
+  ///   - prepare: Called while this thread holds the lock, and before it can write.
   /// - Returns: The id of the thread, or nil if it already holds the lock.
   /// - Throws: The errors of ``acquire(orFailAfter:)``.
-  func reserve(orFailAfter timeout: Duration) throws(DatabaseError) -> UInt? {
+  func reserve(
+    orFailAfter timeout: Duration,
+    _ prepare: () -> Void
+  ) throws(DatabaseError) -> UInt? {
     if isHeldByCurrentThread { return nil }
     try acquire(orFailAfter: timeout)
+    prepare()
     let thread = WriterLock.currentThread
     holder.store(thread | 1, ordering: .relaxed)
     return thread

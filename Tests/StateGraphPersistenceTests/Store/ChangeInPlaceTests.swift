@@ -83,6 +83,38 @@ final class AbacusBead {
     #expect(failures.elements.isEmpty)
   }
 
+  @Test func `every change by another connection of the file is kept`() throws {
+    let other = try Database(path: directory.file("abaci"))
+    let others = try EntityStore<Abacus>(other)
+    let same = try #require(others.get(by: abacus.typedID))
+    for number in 0..<50 {
+      abacus.count += 1
+      same.count += 1
+      abacus.words.append("\(number)")
+      same.words.append("\(-number)")
+    }
+    onThreads { [abacus] number in
+      if number % 2 == 0 { abacus.count += 1 } else { same.count += 1 }
+    }
+    try database.catchUp()
+    #expect(abacus.count == 180)
+    #expect(abacus.words.count == 100)
+    #expect(failures.elements.isEmpty)
+  }
+
+  @Test func `a change without a write lets other connections write, and calls observers`() throws {
+    let other = try Database(path: directory.file("abaci"))
+    let same = try #require(try EntityStore<Abacus>(other).get(by: abacus.typedID))
+    let seen = Recorder<Int>()
+    let subscription = withGraphTracking { abacus.$count.onChange { seen.record($0) } }
+    same.count = 3
+    abacus.observed += 0
+    same.count += 1
+    try database.catchUp()
+    #expect(seen.elements.last == 4)
+    subscription.cancel()
+  }
+
   @Test func `a change that ends with the old value writes nothing, and lets others write`() throws
   {
     let before = database.statementCounts
