@@ -53,6 +53,21 @@ final class Pallet {
     #expect(pallets.getAll().map(\.weight) == [1])
   }
 
+  @Test func `the first entity is found behind unreadable rows`() throws {
+    for number in 0..<7 {
+      let weight: SQLiteValue = number < 5 ? .text("heavy") : .integer(Int64(number))
+      let id = UUID().uuidString.lowercased()
+      try database.execute("INSERT INTO pallets (id, weight) VALUES (\(id), \(weight))")
+    }
+    let byWeight = pallets.query.order { $0.weight.descending }
+    #expect(try byWeight.fetchFirst()?.weight == 6)
+    #expect(try byWeight.limit(5).fetchFirst() == nil)
+    #expect(try byWeight.limit(6).fetchFirst()?.weight == 6)
+    #expect(try byWeight.offset(6).fetchFirst()?.weight == 5)
+    try database.execute("DELETE FROM pallets WHERE typeof(weight) = 'integer'")
+    #expect(try byWeight.fetchFirst() == nil)
+  }
+
   @Test func `a failed read reaches the program`() throws {
     try database.execute("ALTER TABLE pallets RENAME TO gone")
     _ = failures.drain()

@@ -16,11 +16,21 @@ extension Query {
 
   /// Returns the first entity in the order of the query. Returns nil if the query finds no row.
   ///
+  /// Unreadable rows before the first entity are left out.
+  ///
   /// - Throws: The errors of ``fetch()``.
   public func fetchFirst() throws -> Element? {
     var query = self
-    query.shape.limit = Swift.min(shape.limit ?? 1, 1)
-    return try query.fetch().first
+    var limit = 1
+    while true {
+      query.shape.limit = Swift.min(shape.limit ?? limit, limit)
+      let refusalCount = source.refusalCount
+      if let first = try query.fetch().first { return first }
+      // Without this test, the look-up of a missing row would be two statements.
+      if source.refusalCount == refusalCount { return nil }
+      if try query.fetchCount() < limit { return nil }
+      limit *= 2
+    }
   }
 
   /// Returns the number of rows that the query finds, within its limit and offset. Loads no
@@ -82,6 +92,11 @@ extension Query.Source {
     case .memory(let store):
       MemoryQuery<Element>.reporting([]) { try MemoryQuery(store, shape: shape).entities() }
     }
+  }
+
+  /// How many rows of the table were found to be unreadable.
+  fileprivate var refusalCount: Int {
+    if case .table(let table) = self { table.table.refusalCount } else { 0 }
   }
 
   fileprivate func aggregate(
