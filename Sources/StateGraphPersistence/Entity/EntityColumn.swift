@@ -129,12 +129,12 @@ extension EntityColumn {
     _ type: Value.Type,
     base: String = "",
     column: String? = nil,
-    path: any KeyPath<Owner, Value> & Sendable,
+    path: KeyPath<Owner, Value>,
     options: [ColumnOption] = []
   ) {
     self.init(
       property,
-      path: path,
+      path: path.literal,
       name: column ?? base,
       options: options,
       stored: StoredType(type)
@@ -147,12 +147,12 @@ extension EntityColumn {
     _ type: Conversion.Value.Type,
     base: String = "",
     column: String? = nil,
-    path: any KeyPath<Owner, Conversion.Value> & Sendable,
+    path: KeyPath<Owner, Conversion.Value>,
     as conversion: Conversion.Type,
     options: [ColumnOption] = []
   ) {
     let stored = StoredType(conversion, isOptional: false)
-    self.init(property, path: path, name: column ?? base, options: options, stored: stored)
+    self.init(property, path: path.literal, name: column ?? base, options: options, stored: stored)
   }
 
   /// Creates a column that stores the property's value in the form of a ``ColumnConversion``, or
@@ -162,12 +162,12 @@ extension EntityColumn {
     _ type: Conversion.Value?.Type,
     base: String = "",
     column: String? = nil,
-    path: any KeyPath<Owner, Conversion.Value?> & Sendable,
+    path: KeyPath<Owner, Conversion.Value?>,
     as conversion: Conversion.Type,
     options: [ColumnOption] = []
   ) {
     let stored = StoredType(conversion, isOptional: true)
-    self.init(property, path: path, name: column ?? base, options: options, stored: stored)
+    self.init(property, path: path.literal, name: column ?? base, options: options, stored: stored)
   }
 
   /// Creates a column for a reference to another entity. The column stores that entity's key.
@@ -176,12 +176,12 @@ extension EntityColumn {
     _ type: Target.Type,
     base: String = "",
     column: String? = nil,
-    path: any KeyPath<Owner, Target> & Sendable,
+    path: KeyPath<Owner, Target>,
     options: [ColumnOption] = []
   ) where Target.TypedIdentifierRawValue: Bindable {
     self.init(
       property,
-      path: path,
+      path: path.literal,
       name: column ?? base + "_id",
       options: options,
       stored: StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: false),
@@ -196,12 +196,12 @@ extension EntityColumn {
     _ type: Target?.Type,
     base: String = "",
     column: String? = nil,
-    path: any KeyPath<Owner, Target?> & Sendable,
+    path: KeyPath<Owner, Target?>,
     options: [ColumnOption] = []
   ) where Target.TypedIdentifierRawValue: Bindable {
     self.init(
       property,
-      path: path,
+      path: path.literal,
       name: column ?? base + "_id",
       options: options,
       stored: StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: true),

@@ -29,11 +29,11 @@ extension EntityReference {
     _ property: String,
     _ type: Target.Type,
     columns: [String],
-    path: any KeyPath<Owner, Target> & Sendable,
+    path: KeyPath<Owner, Target>,
     options: [ColumnOption] = []
   ) where Target.TypedIdentifierRawValue: CompositeEntityKey {
     self.property = property
-    self.path = path
+    self.path = path.literal
     self.columns = columns
     self.options = options
     isOptional = false
@@ -46,11 +46,11 @@ extension EntityReference {
     _ property: String,
     _ type: Target?.Type,
     columns: [String],
-    path: any KeyPath<Owner, Target?> & Sendable,
+    path: KeyPath<Owner, Target?>,
     options: [ColumnOption] = []
   ) where Target.TypedIdentifierRawValue: CompositeEntityKey {
     self.property = property
-    self.path = path
+    self.path = path.literal
     self.columns = columns
     self.options = options
     isOptional = true
@@ -72,7 +72,7 @@ extension EntityReference {
     _ property: String,
     _ type: Value.Type,
     columns: [String],
-    path: any KeyPath<Owner, Value> & Sendable,
+    path: KeyPath<Owner, Value>,
     options: [ColumnOption] = []
   ) {
     preconditionFailure("This initialiser is unavailable.")

@@ -44,21 +44,21 @@ public struct EntityRelationship: Sendable {
   ///
   /// The code that `@Entity` generates calls this initialiser.
   public init<Owner: Entity, Child: Entity, Reference: EntityReferring>(
-    _ path: any KeyPath<Owner, [Child]> & Sendable,
-    inverse: any KeyPath<Child, Reference> & Sendable
+    _ path: KeyPath<Owner, [Child]>,
+    inverse: KeyPath<Child, Reference>
   ) where Reference._$Referenced == Owner {
-    self.path = path
-    source = .inverse(inverse)
+    self.path = path.literal
+    source = .inverse(inverse.literal)
   }
 
   /// Creates the relationship of a property with `@GraphComputed(through:)` and the type of a link.
   ///
   /// The code that `@Entity` generates calls this initialiser.
   public init<Owner: Entity, Child: Entity, Link: Entity>(
-    _ path: any KeyPath<Owner, [Child]> & Sendable,
+    _ path: KeyPath<Owner, [Child]>,
     through link: Link.Type
   ) {
-    self.path = path
+    self.path = path.literal
     source = .links(link)
   }
 
@@ -73,12 +73,12 @@ public struct EntityRelationship: Sendable {
     First: EntityReferring,
     Second: EntityReferring
   >(
-    _ path: any KeyPath<Owner, [Child]> & Sendable,
-    through owner: any KeyPath<Link, First> & Sendable,
-    _ target: any KeyPath<Link, Second> & Sendable
+    _ path: KeyPath<Owner, [Child]>,
+    through owner: KeyPath<Link, First>,
+    _ target: KeyPath<Link, Second>
   ) where First._$Referenced == Owner, Second._$Referenced == Child {
-    self.path = path
-    source = .references(Link.self, owner, target)
+    self.path = path.literal
+    source = .references(Link.self, owner.literal, target.literal)
   }
 }
 

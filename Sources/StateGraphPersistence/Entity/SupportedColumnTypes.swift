@@ -77,7 +77,7 @@ extension EntityColumn {
     _ type: Value.Type,
     base: String = "",
     column: String? = nil,
-    path: any KeyPath<Owner, Value> & Sendable,
+    path: KeyPath<Owner, Value>,
     options: [ColumnOption] = []
   ) {
     preconditionFailure("This initialiser is unavailable.")

@@ -41,25 +41,25 @@ extension RelationshipAccess {
   ///
   /// `owner` is the type of this entity, to which the property `inverse` must refer.
   public func filtered<Child: Entity, Reference: EntityReferring>(
-    _ inverse: any KeyPath<Child, Reference> & Sendable,
+    _ inverse: KeyPath<Child, Reference>,
     of owner: Reference._$Referenced.Type,
     as property: String,
     where condition: @escaping @Sendable (QueryRow<Child>) -> QueryCondition
   ) -> Computed<[Child]> {
-    node(inverse, of: owner, as: property) { (condition($0), QueryOrdering([])) }
+    node(inverse.literal, of: owner, as: property) { (condition($0), QueryOrdering([])) }
   }
 
   /// Returns the computed node of a to-many relationship with an order, and perhaps a condition.
   ///
   /// `owner` is the type of this entity, to which the property `inverse` must refer.
   public func filtered<Child: Entity, Reference: EntityReferring, Order: QueryOrderable>(
-    _ inverse: any KeyPath<Child, Reference> & Sendable,
+    _ inverse: KeyPath<Child, Reference>,
     of owner: Reference._$Referenced.Type,
     as property: String,
     where condition: (@Sendable (QueryRow<Child>) -> QueryCondition)? = nil,
     order: @escaping @Sendable (QueryRow<Child>) -> Order
   ) -> Computed<[Child]> {
-    node(inverse, of: owner, as: property) { (condition?($0), order($0).queryOrdering) }
+    node(inverse.literal, of: owner, as: property) { (condition?($0), order($0).queryOrdering) }
   }
 
   private func node<Child: Entity, Owner: Entity>(

@@ -50,7 +50,7 @@ extension RelationshipAccess {
   ///
   /// `inverse` is the name of the child's property that refers to this entity.
   public func oneToMany<Child: Entity, Parent: Entity>(
-    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ path: ReferenceWritableKeyPath<Child, Parent>,
     _ inverse: String,
     as property: String
   ) -> Computed<[Child]> {
@@ -61,7 +61,7 @@ extension RelationshipAccess {
   ///
   /// `inverse` is the name of the child's property that refers to this entity.
   public func oneToMany<Child: Entity, Parent: Entity>(
-    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ path: ReferenceWritableKeyPath<Child, Parent?>,
     _ inverse: String,
     as property: String
   ) -> Computed<[Child]> {
@@ -74,7 +74,7 @@ extension RelationshipAccess {
   /// `inverse` is the name of the child's property that refers to this entity.
   @_disfavoredOverload
   public func oneToMany<Child: Entity, Parent: Entity>(
-    _ path: any KeyPath<Child, Parent> & Sendable,
+    _ path: KeyPath<Child, Parent>,
     _ inverse: String,
     as property: String
   ) -> Computed<[Child]> {
@@ -87,7 +87,7 @@ extension RelationshipAccess {
   /// `inverse` is the name of the child's property that refers to this entity.
   @_disfavoredOverload
   public func oneToMany<Child: Entity, Parent: Entity>(
-    _ path: any KeyPath<Child, Parent?> & Sendable,
+    _ path: KeyPath<Child, Parent?>,
     _ inverse: String,
     as property: String
   ) -> Computed<[Child]> {
@@ -100,7 +100,7 @@ extension RelationshipAccess {
   /// property of that entity cannot become nil.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
-    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ path: ReferenceWritableKeyPath<Child, Parent>,
     _ inverse: String,
     as property: String
   ) {
@@ -112,7 +112,7 @@ extension RelationshipAccess {
   /// The inverse property of each other entity that referred to this entity becomes nil.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
-    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ path: ReferenceWritableKeyPath<Child, Parent?>,
     _ inverse: String,
     as property: String
   ) {
@@ -123,7 +123,7 @@ extension RelationshipAccess {
   /// then calls ``EditedRelationship/finish()``.
   public func edit<Child: Entity, Parent: Entity>(
     _ type: [Child].Type,
-    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ path: ReferenceWritableKeyPath<Child, Parent>,
     _ inverse: String,
     as property: String
   ) -> EditedRelationship<Child> {
@@ -134,7 +134,7 @@ extension RelationshipAccess {
   /// then calls ``EditedRelationship/finish()``.
   public func edit<Child: Entity, Parent: Entity>(
     _ type: [Child].Type,
-    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ path: ReferenceWritableKeyPath<Child, Parent?>,
     _ inverse: String,
     as property: String
   ) -> EditedRelationship<Child> {
@@ -158,9 +158,11 @@ extension RelationshipAccess {
 
 extension OneToMany {
   fileprivate static func required<Parent: Entity>(
-    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable
+    _ path: ReferenceWritableKeyPath<Child, Parent>
   ) -> @Sendable (Child, (any Entity)?) -> Bool {
-    { child, owner in
+    // SAFETY: as for ``AnyKeyPath/literal``.
+    nonisolated(unsafe) let path = path
+    return { child, owner in
       guard let owner = owner as? Parent else { return false }
       child[keyPath: path] = owner
       return true
@@ -168,9 +170,11 @@ extension OneToMany {
   }
 
   fileprivate static func optional<Parent: Entity>(
-    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable
+    _ path: ReferenceWritableKeyPath<Child, Parent?>
   ) -> @Sendable (Child, (any Entity)?) -> Bool {
-    { child, owner in
+    // SAFETY: as for ``AnyKeyPath/literal``.
+    nonisolated(unsafe) let path = path
+    return { child, owner in
       child[keyPath: path] = owner as? Parent
       return true
     }

@@ -12,8 +12,8 @@ extension EntityRelationship {
   ///
   /// The code that `@Entity` generates calls this initialiser.
   public init<Owner: Entity, Child: Entity, Reference: EntityReferring>(
-    _ path: any KeyPath<Owner, [Child]> & Sendable,
-    inverse: any KeyPath<Child, Reference> & Sendable,
+    _ path: KeyPath<Owner, [Child]>,
+    inverse: KeyPath<Child, Reference>,
     where condition: @escaping @Sendable (QueryRow<Child>) -> QueryCondition
   ) where Reference._$Referenced == Owner {
     self.init(path, inverse: inverse)
