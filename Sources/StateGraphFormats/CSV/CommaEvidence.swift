@@ -13,7 +13,7 @@ package struct NumberMarks: Sendable, Equatable {
 
 /// What the commas and points in the numbers of an input show: whether a comma begins the fraction,
 /// as in `2,49`, or separates thousands, as in `1,234.5`.
-package struct CommaEvidence: Sendable {
+package struct CommaEvidence: Sendable, Equatable {
   /// Whether a comma begins the fraction of a number.
   package private(set) var hasFractions = false
   /// Whether a comma separates thousands, or a point begins the fraction of a number.

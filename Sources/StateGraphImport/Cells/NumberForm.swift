@@ -12,6 +12,10 @@ package struct NumberForm: Sendable, Equatable {
   /// Whether the user has named the byte of fractions or groups, and knows that the texts of the
   /// numbers change.
   package let isGiven: Bool
+  /// Whether a number such as `12.50` is read as it is written.
+  package var readsPlainNumbers: Bool {
+    decimal == UInt8(ascii: ".") && group != UInt8(ascii: ".")
+  }
 
   package init(_ policy: NumberPolicy = .exact, decimal: UInt8? = nil, group: UInt8? = nil) {
     self.policy = policy

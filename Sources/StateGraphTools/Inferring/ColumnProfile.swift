@@ -22,6 +22,9 @@ struct ColumnProfile {
   var isUnnamed = false
   private(set) var valueCount = 0
   private(set) var hasLongValue = false
+  private(set) var distinctness = DistinctValues()
+  /// Whether all values are identifiers that programs make to be unique, such as UUIDs.
+  private(set) var areMadeIdentifiers = true
   // Counts of CSV fields by their form. Each CSV field is a text, which can have the form of a
   // number.
   private(set) var fieldCount = 0
@@ -62,15 +65,16 @@ struct ColumnProfile {
     hasPoints = !numbers.isGiven
   }
 
-  /// Adds a CSV field to the statistics. Returns the value to store in the temporary table, which
-  /// is a hash for a long field.
+  /// Adds a CSV field to the statistics. Returns the integer whose text is the field, or nil for
+  /// another text.
   mutating func observe(
     field: UnsafeRawBufferPointer,
     isQuoted: Bool = false,
     at place: @autoclosure () -> InputPlace
-  ) -> SQLiteValue {
+  ) -> Int64? {
     valueCount += 1
     fieldCount += 1
+    if areMadeIdentifiers { areMadeIdentifiers = MadeIdentifier.matches(field) }
     if BooleanText.isWord(field) { booleanFieldCount += 1 }
     var integer: Int64?
     do {
@@ -90,16 +94,28 @@ struct ColumnProfile {
       observeReal(field, problem: error, at: place())
       lenientFields.observe(field, isQuoted: isQuoted, at: place())
     }
-    guard field.count <= Self.maximumKeyBytes else {
+    if field.count > Self.maximumKeyBytes {
       hasLongValue = true
-      return Self.digest(field)
+      distinctness.giveUp()
     }
+    distinctness.observe(field, integer: integer)
+    return integer
+  }
+
+  /// Returns the value to store in the temporary table for a CSV field, which is a hash for a long
+  /// field.
+  ///
+  /// - Parameter integer: The result of ``observe(field:at:)``.
+  static func stored(_ field: UnsafeRawBufferPointer, integer: Int64?) -> SQLiteValue {
+    guard field.count <= maximumKeyBytes else { return digest(field) }
     return integer.map { .integer($0) } ?? .text(String(decoding: field, as: UTF8.self))
   }
 
   /// Adds an empty CSV field that is NULL if the column cannot have the empty text.
   mutating func observeEmptyField(at place: @autoclosure () -> InputPlace) {
     emptyFieldCount += 1
+    areMadeIdentifiers = false
+    distinctness.observe(UnsafeRawBufferPointer(start: nil, count: 0), integer: nil)
     if firstEmptyField == nil {
       firstEmptyField = Obstacle(place: place(), reason: "a text is empty")
     }
@@ -149,12 +165,11 @@ struct ColumnProfile {
     guard isReal else { return reason(problem, field: field) }
     do {
       let value = try NumberText.real(field)
-      guard DecimalText.isKept(value, from: field) else {
-        return "a number has more digits than REAL keeps"
-      }
+      if value.description.utf8.elementsEqual(field) { return nil }
       // A version such as 1.10 and a code such as 12E3 would come back as 1.1 and 12000.0.
-      return value.description.utf8.elementsEqual(field)
-        ? nil : "REAL would write a number with another text"
+      return DecimalText.isKept(value, from: field)
+        ? "REAL would write a number with another text"
+        : "a number has more digits than REAL keeps"
     } catch {
       return reason(error, field: field)
     }
@@ -193,6 +208,14 @@ struct ColumnProfile {
     _ content: JSONValue.Content,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
+    distinctness.giveUp()
+    switch content {
+    case .string(let text), .number(let text):
+      if areMadeIdentifiers {
+        areMadeIdentifiers = Array(text.utf8).withUnsafeBytes { MadeIdentifier.matches($0) }
+      }
+    default: areMadeIdentifiers = false
+    }
     switch content {
     case .null, .array: return .null
     case .object:
@@ -260,6 +283,8 @@ struct ColumnProfile {
       firstOther = Obstacle(place: other.place, reason: "another input has another kind of value")
     }
     valueCount += other.valueCount
+    distinctness.giveUp()
+    areMadeIdentifiers = areMadeIdentifiers && other.areMadeIdentifiers
     hasLongValue = hasLongValue || other.hasLongValue
     fieldCount += other.fieldCount
     integerFieldCount += other.integerFieldCount

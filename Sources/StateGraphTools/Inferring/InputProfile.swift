@@ -41,6 +41,13 @@ struct InputProfile {
     self.table = table
   }
 
+  /// Whether the values of the records need not be stored before a query needs them: the input is
+  /// delimited text, which can be read again, and no record has nested ones.
+  var mayBeReadAgain: Bool {
+    [.csv, .tsv].contains(format) && source.totalBytes != nil && input.path != "-"
+      && mapping?.hasTable(table) != true
+  }
+
   private var start: InputPlace {
     InputPlace(file: source.name, line: 1, column: 1, byteOffset: 0)
   }
@@ -109,7 +116,6 @@ struct InputProfile {
     while true {
       if !isAtRecord { guard try next(reader, shape: shape) else { break } }
       isAtRecord = false
-      let places = reader.fieldPlaces()
       if input.columns != nil, shape.rowCount == 0 {
         noteNames(names, reader: reader, shape: shape)
       }
@@ -123,7 +129,7 @@ struct InputProfile {
         if field.isEmpty, nulls.meaning(ofEmptyField: isQuoted) == .textIfPossible {
           values[column] = shape.observeEmptyField(
             column: column,
-            at: places[index].inFile(reader.source.name)
+            at: reader.place(ofField: index)
           )
           continue
         }
@@ -131,7 +137,7 @@ struct InputProfile {
           field: field,
           isQuoted: isQuoted,
           column: column,
-          at: places[index].inFile(reader.source.name)
+          at: reader.place(ofField: index)
         )
       }
       try shape.add(values, parentRow: nil, position: 0)

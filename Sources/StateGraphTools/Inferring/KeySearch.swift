@@ -71,25 +71,14 @@ struct KeySearch {
 
   /// Returns whether all values are UUIDs, ULIDs or object ids, and enough of them differ.
   private func hasMadeValues(_ name: String) throws(ImportError) -> Bool {
-    guard rowCount >= Self.minimumRows, !name.hasSuffix("_id"), !name.hasSuffix("_uuid"),
-      try isUnique([name])
+    guard rowCount >= Self.minimumRows, !name.hasSuffix("_id"), !name.hasSuffix("_uuid")
     else { return false }
     for part in table.parts where !part.isMention {
-      guard let index = part.staged[ExactName(name)] else { return false }
-      let column: SQL = "\(column: StagingTable.column(index))"
-      let others = try area.count(
-        """
-        SELECT count(*) FROM temp.\(table: part.shape.staging.name)
-        WHERE typeof(\(column)) <> 'text' OR NOT (
-          \(column) GLOB '????????-????-????-????-????????????'
-            AND replace(\(column), '-', '') NOT GLOB '*[^0-9A-Fa-f]*'
-          OR length(\(column)) = 24 AND \(column) NOT GLOB '*[^0-9a-f]*'
-          OR length(\(column)) = 26 AND \(column) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*')
-        """
-      )
-      guard others == 0 else { return false }
+      guard let index = part.staged[ExactName(name)],
+        part.shape.columns[index].areMadeIdentifiers
+      else { return false }
     }
-    return true
+    return try isUnique([name])
   }
 
   /// Returns whether the name of a column suggests a reference to another of the tables.
@@ -107,8 +96,14 @@ struct KeySearch {
 
   private func isUnique(_ columns: [String]) throws(ImportError) -> Bool {
     for part in table.parts where !part.isMention {
-      let staged = columns.compactMap { part.staged[ExactName($0)] }
-        .map { StagingTable.column($0) }
+      let indexes = columns.compactMap { part.staged[ExactName($0)] }
+      if indexes.count == 1,
+        let areDistinct = part.shape.columns[indexes[0]].distinctness.areDistinct
+      {
+        guard areDistinct else { return false }
+        continue
+      }
+      let staged = indexes.map { StagingTable.column($0) }
       let rows = part.shape.rowCount
       // A sample of the rows excludes most candidates quickly. Only the remaining candidates are
       // tested with all rows.

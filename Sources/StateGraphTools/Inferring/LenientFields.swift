@@ -4,7 +4,7 @@ import StateGraphImport
 /// Determines whether all CSV fields of a column are numbers in a form that the import reads only
 /// with an option, such as `1,234` or `2,49`. The caller passes only the fields that are not exact
 /// integers, and the JSON numbers that an integer and a double would change.
-struct LenientFields {
+struct LenientFields: Equatable {
   /// The form in which the import will read the numbers. If the request leaves the form open, this
   /// is the form of ``NumberPolicy/lenient``, so that a warning can propose it.
   private var form: NumberForm
@@ -49,6 +49,33 @@ struct LenientFields {
   /// Adds a field that is not an exact integer.
   mutating func observe(
     _ field: UnsafeRawBufferPointer,
+    isQuoted: Bool = false,
+    at place: @autoclosure () -> InputPlace
+  ) {
+    if isSettled, Self.isPlain(field) { return }
+    observeForm(of: field, isQuoted: isQuoted, at: place())
+  }
+
+  /// Whether another field such as `12.50` changes nothing.
+  private var isSettled: Bool {
+    !areIntegers && !haveFractions && !areGroupedFractions && areAllReals && commas.hasPoints
+      && hasPoint && hasFieldWithoutUnit && unit == nil && form.readsPlainNumbers
+  }
+
+  /// Returns whether a field has at most 15 digits, with a point and a digit before and after it,
+  /// and begins with no zero that would be lost. Every form with a point reads such a number.
+  private static func isPlain(_ field: UnsafeRawBufferPointer) -> Bool {
+    let start = field.first == UInt8(ascii: "-") ? 1 : 0
+    guard field.count - start <= 16,
+      let point = field.firstIndex(of: UInt8(ascii: ".")), point > start, point + 1 < field.count,
+      point == start + 1 || field[start] != UInt8(ascii: "0")
+    else { return false }
+    return (start..<field.count).allSatisfy { $0 == point || field[$0] &- 48 < 10 }
+  }
+
+  /// Adds a field by trying each form of numbers, which takes more time.
+  mutating func observeForm(
+    of field: UnsafeRawBufferPointer,
     isQuoted: Bool = false,
     at place: @autoclosure () -> InputPlace
   ) {

@@ -107,7 +107,7 @@ final class RecordShape {
     }
     columns.append(ColumnProfile(name, at: place(), numbers: numbers))
     columnIndexes[ExactName(name)] = columns.count - 1
-    try staging.addColumn()
+    if area.storesRows { try staging.addColumn() }
     return columns.count - 1
   }
 
@@ -127,7 +127,7 @@ final class RecordShape {
   }
 
   /// Adds a CSV field to the statistics of its column. Returns the value to store in the temporary
-  /// table, which is a hash for a long text.
+  /// table, which is NULL if the table stores no rows.
   func observe(
     field: UnsafeRawBufferPointer,
     isQuoted: Bool,
@@ -135,7 +135,8 @@ final class RecordShape {
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
     if !isQuoted, NullWords.isMark(field) { noteNullMark(field, at: place()) }
-    return columns[column].observe(field: field, isQuoted: isQuoted, at: place())
+    let integer = columns[column].observe(field: field, isQuoted: isQuoted, at: place())
+    return area.storesRows ? ColumnProfile.stored(field, integer: integer) : .null
   }
 
   /// Adds an empty CSV field that is NULL if its column cannot have the empty text.
@@ -156,7 +157,7 @@ final class RecordShape {
         continue
       }
       emptyFields.nulls.append(columns[index].name)
-      try staging.removeEmptyTexts(fromColumn: index)
+      if area.storesRows { try staging.removeEmptyTexts(fromColumn: index) }
     }
   }
 
@@ -241,6 +242,7 @@ final class RecordShape {
     rowCount += 1
     if isBare { bareCount += 1 }
     if hasOneMember { singleMemberCount += 1 }
+    guard area.storesRows else { return }
     try staging.insert(
       row: rowCount,
       parent: parentRow,

@@ -63,9 +63,10 @@ struct ReferenceSearch {
   mutating func mentionsOfNothing(
     in table: InferredTable
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
-    guard table.columns.count > 1, let keys = try keyValues(of: table) else { return nil }
+    guard table.columns.count > 1 else { return nil }
     for part in table.parts
     where part.isMention && (part.shape.bareCount > 0 || part.bareColumns != nil) {
+      guard let keys = try keyValues(of: table) else { return nil }
       guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let missing = try area.count(

@@ -9,7 +9,8 @@ import StateGraphSQLite
 /// has the name of a key or at least 100 values that are UUIDs, ULIDs or object ids. A column is a
 /// reference if every value exists in the referenced table.
 ///
-/// Temporary SQLite tables contain the values, so little memory is needed.
+/// Temporary SQLite tables contain the values, so little memory is needed. The values of one CSV
+/// file are stored only if a comparison needs them, and the file is then read again.
 ///
 /// A person should read and edit the SQL, because later records can be different. Comments in the
 /// SQL give the reason for each decision.
@@ -52,12 +53,30 @@ public struct SchemaInference: Sendable {
   /// - Throws: `ImportError` if an input cannot be read or is malformed, or if its table or columns
   ///   cannot be determined from the names.
   public func run() throws(ImportError) -> InferredSchema {
-    let area = try StagingArea()
-    var shapes: [RecordShape] = []
     let (files, skipped) = try files()
     let rules = try mapping?.load()
     var mapped: MappedRecords?
     if let rules { mapped = try MappedRecords(rules) }
+    let area = try StagingArea()
+    do {
+      return try infer(files, skipped: skipped, rules: rules, mapped: mapped, in: area)
+    } catch {
+      guard area.lacksRows else { throw error }
+    }
+    // SQL must compare the values of the file, so this inference reads it again and stores them.
+    let second = try StagingArea()
+    second.mustStoreRows = true
+    return try infer(files, skipped: skipped, rules: rules, mapped: mapped, in: second)
+  }
+
+  private func infer(
+    _ files: [ImportInput],
+    skipped: [String],
+    rules: ImportMapping?,
+    mapped: MappedRecords?,
+    in area: StagingArea
+  ) throws(ImportError) -> InferredSchema {
+    var shapes: [RecordShape] = []
     for input in files {
       let profile = try InputProfile(
         input: input,
@@ -66,6 +85,8 @@ public struct SchemaInference: Sendable {
         mapping: mapped,
         area: area
       )
+      // Most single files show their types and their key without a comparison by SQL.
+      area.storesRows = area.mustStoreRows || files.count > 1 || !profile.mayBeReadAgain
       // All inputs of one table are one group of records, because a key must be unique in all of
       // them.
       if let known = shapes.first(where: { $0.name.isSameName(as: profile.table) }) {

@@ -10,6 +10,12 @@ final class StagingArea {
   static let maximumTables = 1_000
 
   let connection: Connection
+  /// Whether the tables get the records of the inputs. If not, every query fails.
+  var storesRows = true
+  /// Whether an earlier inference of the same inputs needed a query.
+  var mustStoreRows = false
+  /// Whether a query has failed because the tables have no records.
+  private(set) var lacksRows = false
   private var tableCount = 0
 
   init() throws(ImportError) {
@@ -45,6 +51,7 @@ final class StagingArea {
   func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
     tableCount += 1
     let name = "keys_\(tableCount)"
+    try requireRows()
     try reading { () throws(DatabaseError) in
       try connection.run("CREATE TEMP TABLE \(table: name) (value PRIMARY KEY) WITHOUT ROWID")
       for part in parts {
@@ -54,7 +61,14 @@ final class StagingArea {
     return name
   }
 
+  private func requireRows() throws(ImportError) {
+    guard !storesRows else { return }
+    lacksRows = true
+    throw ImportError(.database, "the values of the records were not stored")
+  }
+
   func count(_ sql: SQL) throws(ImportError) -> Int64 {
+    try requireRows()
     let value = try reading { () throws(DatabaseError) in try connection.firstValue(sql) }
     if case .integer(let count) = value { return count }
     return 0
