@@ -183,15 +183,6 @@ package final class PushSession {
     switch PushReaction(message.sqlState) {
     case .refuse:
       guard let state = message.sqlState else { return .tryAgain(message.error) }
-      if state == .insufficientPrivilege {
-        // A privilege can be lost after its check. Otherwise, a policy or trigger refuses the row.
-        privileges = PushPrivileges()
-        do {
-          try privileges.check([transaction], connection: connection)
-        } catch {
-          return outcome(of: error)
-        }
-      }
       let refusal = Refusal(
         sqlState: state,
         message: message.text,
@@ -200,6 +191,7 @@ package final class PushSession {
         column: message.column
       )
       do {
+        try requirePrivileges(of: transaction, after: state)
         try refuse(transaction, refusal: refusal)
       } catch {
         return outcome(of: error)
@@ -229,6 +221,16 @@ package final class PushSession {
       )
     case .tryAgain: return .tryAgain(message.error)
     }
+  }
+
+  /// A privilege can be lost after its check. Otherwise, a policy or a trigger refuses the row.
+  private func requirePrivileges(
+    of transaction: PushTransaction,
+    after state: SQLState
+  ) throws(ReplicationError) {
+    guard state == .insufficientPrivilege else { return }
+    privileges = PushPrivileges()
+    try privileges.check([transaction], connection: connection)
   }
 
   /// Moves the number and stores the refusal, in a transaction of its own.
