@@ -33,6 +33,7 @@ final class CSVRowReader {
   let isMapped: Bool
   /// Whether an unquoted text that is not empty can mean NULL.
   private let hasNullSpellings: Bool
+  private let hasLabels: Bool
   /// The texts that mean NULL according to the request.
   private let nulls: NullFields
   /// The lists of keys in the current record. The next call of `read` replaces these lists.
@@ -55,6 +56,7 @@ final class CSVRowReader {
     }
     nulls = NullFields(rules)
     isMapped = !mapping.isEmpty
+    hasLabels = table.labels != nil
     hasNullSpellings = nulls.hasSpellings || isMapped
     reader.skipsEmptyRecords = nulls.leavesOutEmptyRecords
     columnOfField = header.fields.map { if case .column(let column) = $0 { column } else { -1 } }
@@ -104,7 +106,9 @@ final class CSVRowReader {
       let text = String(decoding: bytes, as: UTF8.self)
       return try mapping.cell(text, of: column, at: reader.place(ofField: field))
     }
-    if let cell = try table.labelCell(bytes, column: column, at: reader.place(ofField: field)) {
+    if hasLabels,
+      let cell = try table.labelCell(bytes, column: column, at: reader.place(ofField: field))
+    {
       return cell
     }
     do {
