@@ -45,7 +45,7 @@ private struct ActivityIndicator: View, PrimitiveView {
       gtk_spinner_start(OpaquePointer(spinner))
       gtk_box_append(handle.cast(), spinner)
     }
-    return WidgetNode(self, in: parent, handle)
+    return WidgetNode(self, in: parent, handle: handle)
   }
 }
 

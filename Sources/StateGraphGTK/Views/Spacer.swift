@@ -12,7 +12,7 @@ public struct Spacer: View {
 extension Spacer: PrimitiveView {
   package func makeNode(in parent: ViewNode?) -> ViewNode {
     let box = WidgetHandle(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), isSpacer: true)
-    return WidgetNode(self, in: parent, box)
+    return WidgetNode(self, in: parent, handle: box)
   }
 }
 

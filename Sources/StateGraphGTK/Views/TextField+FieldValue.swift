@@ -14,7 +14,7 @@ extension TextField {
   ///   - title: The purpose of the field. An empty field shows the title as a placeholder.
   ///   - text: The value that the user edits.
   public init(_ title: String, text: FieldValue<String>) {
-    self.init(title, .value(text))
+    self.init(title, content: .value(text))
   }
 
   /// Creates a text field for a value of another type, such as a number.
@@ -28,7 +28,7 @@ extension TextField {
     value: FieldValue<Value>,
     refusing refusal: String = "This is not a valid value."
   ) {
-    self.init(title, .value(value.asText(refusing: refusal)))
+    self.init(title, content: .value(value.asText(refusing: refusal)))
   }
 }
 

@@ -80,8 +80,7 @@ extension RelationshipAccess {
   ) -> Computed<[Child]>
   where Owner.TypedIdentifierRawValue: Bindable, Child.TypedIdentifierRawValue: Bindable {
     manyToMany(
-      ManyToMany < Link,
-      property: Child > (linking: owner, order: order),
+      ManyToMany<Link, Child>(linking: owner, order: order),
       property: property
     ).node
   }
@@ -97,8 +96,7 @@ extension RelationshipAccess {
     as property: String
   ) -> Computed<[Child]> where Child.TypedIdentifierRawValue: Bindable {
     manyToMany(
-      ManyToMany < Link,
-      property: Child > (owner, target: target, order: order),
+      ManyToMany<Link, Child>(owner, target: target, order: order),
       property: property
     ).node
   }
@@ -115,8 +113,7 @@ extension RelationshipAccess {
     as property: String
   ) {
     manyToMany(
-      ManyToMany < Link,
-      property: Child > (linking: owner, order: order),
+      ManyToMany<Link, Child>(linking: owner, order: order),
       property: property
     ).assign(children)
   }
@@ -134,8 +131,7 @@ extension RelationshipAccess {
     as property: String
   ) {
     manyToMany(
-      ManyToMany < Link,
-      property: Child > (owner, target: target, order: order),
+      ManyToMany<Link, Child>(owner, target: target, order: order),
       property: property
     ).assign(children)
   }
@@ -152,8 +148,7 @@ extension RelationshipAccess {
     as property: String
   ) -> EditedRelationship<Child> {
     manyToMany(
-      ManyToMany < Link,
-      property: Child > (linking: owner, order: order),
+      ManyToMany<Link, Child>(linking: owner, order: order),
       property: property
     ).edit()
   }
@@ -171,8 +166,7 @@ extension RelationshipAccess {
     as property: String
   ) -> EditedRelationship<Child> {
     manyToMany(
-      ManyToMany < Link,
-      property: Child > (owner, target: target, order: order),
+      ManyToMany<Link, Child>(owner, target: target, order: order),
       property: property
     ).edit()
   }

@@ -70,7 +70,7 @@ struct FileImportTests {
       )
       #expect(answer.status == 422)
       #expect(answer.code == "importRefused")
-      #expect(answer.json["error"]["message"].text?.hasPrefix("Line 3") == true)
+      #expect(try answer.json["error"]["message"].text?.hasPrefix("Line 3") == true)
     }
     #expect(try studio.dump() == before)
   }
