@@ -52,12 +52,12 @@ struct LenientFields: Equatable {
     isQuoted: Bool = false,
     at place: @autoclosure () -> InputPlace
   ) {
-    if isSettled, Self.isPlain(field) { return }
+    if isDecided, Self.isPlain(field) { return }
     observeForm(of: field, isQuoted: isQuoted, at: place())
   }
 
   /// Whether another field such as `12.50` changes nothing.
-  private var isSettled: Bool {
+  private var isDecided: Bool {
     !areIntegers && !haveFractions && !areGroupedFractions && areAllReals && commas.hasPoints
       && hasPoint && hasFieldWithoutUnit && unit == nil && form.readsPlainNumbers
   }

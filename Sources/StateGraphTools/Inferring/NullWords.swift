@@ -24,12 +24,12 @@ enum NullWords {
     var warnings = columns.sorted { $0.key < $1.key }.map { word, columns in
       let names = columns.map { commentText($0.name) }.joined(separator: ", ")
       return "\(root.name): all values of \(names) are numbers except for \(commentText(word)), so "
-        + "they are stored as text: " + remedy(word, root)
+        + "they are stored as text: " + remedy(word, in: root)
     }
     for (word, place) in root.nullMarks.sorted(by: { $0.key < $1.key }) where columns[word] == nil {
       warnings.append(
         "\(root.name): a field without quotes is \(word), the first at "
-          + "\(commentText("\(place)")): \(remedy(word, root))"
+          + "\(commentText("\(place)")): \(remedy(word, in: root))"
       )
     }
     let empty = root.emptyFields
@@ -38,14 +38,14 @@ enum NullWords {
         columns.map { commentText($0) }.joined(separator: ", ")
       }
       warnings.append(
-        "\(root.name): all fields are in quotes, and empty ones are NULL in \(names(empty.nulls)) and "
-          + "texts in \(names(empty.texts)): pass --quoted-empty null if they always mean NULL"
+        "\(root.name): all fields are in quotes, and empty ones are NULL in \(names(empty.nulls)) "
+          + "and texts in \(names(empty.texts)): pass --quoted-empty null if they always mean NULL"
       )
     }
     return warnings
   }
 
-  private static func remedy(_ word: String, _ root: RecordShape) -> String {
+  private static func remedy(_ word: String, in root: RecordShape) -> String {
     var bytes = Array(word.utf8)
     let isNumber = bytes.withUnsafeMutableBytes { bytes in
       (try? NumberForm(.lenient).real(UnsafeRawBufferPointer(bytes))) != nil

@@ -34,8 +34,11 @@ package struct DateColumn: Sendable, Equatable {
   ///
   /// - Parameter statement: The compiled statement, which returns rows.
   /// - Throws: ``InspectionError`` with the code `.misuse` if a column is missing.
-  static func sql(_ columns: [DateColumn], of statement: Statement, _ sql: String) throws -> String
-  {
+  static func sql(
+    _ columns: [DateColumn],
+    of statement: Statement,
+    text sql: String
+  ) throws -> String {
     let names = (0..<statement.columnCount).map { statement.columnName($0) }
     for column in columns where !names.contains(where: { $0.isSameName(as: column.name) }) {
       throw InspectionError(

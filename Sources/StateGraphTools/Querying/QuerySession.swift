@@ -92,7 +92,7 @@ package final class QuerySession {
       )
     }
     guard request.dates.isEmpty else {
-      let dated = try DateColumn.sql(request.dates, of: statement, request.sql)
+      let dated = try DateColumn.sql(request.dates, of: statement, text: request.sql)
       let statement = try connection.prepare(dated)
       try statement.bind(request.parameters)
       return statement

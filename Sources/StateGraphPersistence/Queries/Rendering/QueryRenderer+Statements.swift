@@ -123,30 +123,39 @@ extension QueryRenderer {
       return
         "SELECT EXISTS (\(try select(["1"], shape: shape, rowIDName: rowIDName, ordered: false)))"
     case .aggregate(let aggregate):
-      let value = try aggregate.expression.map { expression throws(DatabaseError) in
-        try self.value(expression)
-      }
-      noteAllColumns(definition.keyColumns)
-      guard shape.isWindow else {
-        return try select(
-          [aggregate.sql(of: value ?? "1")],
-          shape: shape,
-          rowIDName: rowIDName,
-          ordered: false
-        )
-      }
-      let rows = try select(
-        ["\(value ?? "1") AS \(column: "value")"],
-        shape: shape,
-        rowIDName: rowIDName,
-        ordered: true
-      )
-      let collated: SQL =
-        "\(column: "value")\(aggregate.expression.map { collation(of: $0) } ?? "")"
-      return "SELECT \(aggregate.sql(of: collated)) FROM (\(rows))"
+      return try select(aggregate, shape: shape, definition: definition, rowIDName: rowIDName)
     case .groups(let key, let aggregate, let condition):
       return try groups(by: key, aggregate, having: condition, shape: shape, rowIDName: rowIDName)
     }
+  }
+
+  private mutating func select(
+    _ aggregate: QueryAggregate,
+    shape: QueryShape,
+    definition: EntityDefinition,
+    rowIDName: String?
+  ) throws(DatabaseError) -> SQL {
+    let value = try aggregate.expression.map { expression throws(DatabaseError) in
+      try self.value(expression)
+    }
+    noteAllColumns(definition.keyColumns)
+    guard shape.isWindow else {
+      return try select(
+        [aggregate.sql(of: value ?? "1")],
+        shape: shape,
+        rowIDName: rowIDName,
+        ordered: false
+      )
+    }
+    let rows = try select(
+      ["\(value ?? "1") AS \(column: "value")"],
+      shape: shape,
+      rowIDName: rowIDName,
+      ordered: true
+    )
+    let collated: SQL =
+      "\(column: "value")\(aggregate.expression.map { collation(of: $0) } ?? "")"
+    return "SELECT \(aggregate.sql(of: collated)) FROM (\(rows))"
   }
 
   private mutating func values(_ expressions: [QueryExpression?]) throws(DatabaseError) -> [SQL] {
