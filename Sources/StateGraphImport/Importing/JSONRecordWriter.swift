@@ -13,14 +13,14 @@ import StateGraphSQLite
 /// that runs the import uses a writer.
 final class JSONRecordWriter {
   private let rows: RecordWriter
-  private let plan: ImportPlan
+  let plan: ImportPlan
   /// The column mapping of each table, in the order of the tables in `ImportPlan`.
   ///
   /// An element is nil if its table has no mapping.
   private let mappings: [ResolvedMapping?]
   /// The name of the input file. Error messages contain this name.
-  private let file: String
-  private let resolver: MemberResolver
+  let file: String
+  let resolver: MemberResolver
   private let cells: JSONCellReader
   @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
   /// `LinkKeys` objects that are not in use. Reusing them avoids memory allocations.
@@ -217,7 +217,7 @@ final class JSONRecordWriter {
     }
   }
 
-  private func mapped(_ record: JSONValue, table: Int) throws(ImportError) -> JSONValue {
+  func mapped(_ record: JSONValue, table: Int) throws(ImportError) -> JSONValue {
     guard let mapping = mappings[table] else { return record }
     return try mapping.applied(to: record, in: file, plan, index: table)
   }
@@ -311,12 +311,12 @@ extension JSONRecordWriter {
       }
       guard replaces, let made = plan.tables[child].contentKeyIndex, !plan.isReferredTo(child)
       else { return true }
-      try rows.markRows(
-        in: child,
+      let lost = plan.tables[child].rows(
         of: Array(zip(key.columns, parentCells)),
         where: made,
         isNotIn: written.map { $0.cells[made] }
       )
+      try rows.writer(child).markRows(lost)
       return true
     case .links(let link):
       guard !elements.isEmpty || replaces else { return true }
@@ -374,12 +374,9 @@ extension JSONRecordWriter {
     seen.removeAll()
     freeLinkKeys.append(seen)
     guard let removing else { return true }
-    try rows.markRows(
-      in: plan.role.joinTable,
-      of: Array(zip(plan.ownerKey.columns, owner)),
-      where: removing,
-      isNotIn: kept
-    )
+    let owned = Array(zip(plan.ownerKey.columns, owner))
+    let lost = plan.join.rows(of: owned, where: removing, isNotIn: kept)
+    try rows.writer(plan.role.joinTable).markRows(lost)
     return true
   }
 
@@ -483,28 +480,5 @@ extension JSONRecordWriter {
     let made = LinkPlan(link, plan: plan)
     linkPlans.append(made)
     return made
-  }
-}
-
-// MARK: - Keys
-
-extension JSONRecordWriter {
-  /// Returns one element for each column of the table, with values only for the columns of the
-  /// primary key.
-  ///
-  /// Returns nil if a column of the primary key has no value. This method writes nothing and
-  /// ignores nested objects.
-  func keyCells(of record: JSONValue, in table: Int) -> [Cell]? {
-    let plan = plan.tables[table]
-    var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
-    let record = (try? mapped(record, table: table)) ?? record
-    for member in record.members ?? [] {
-      let resolution = resolver.resolve(member.key, form: member.value.form, in: table)
-      guard case .role(.column(let column)) = resolution, plan.keyIndexes.contains(column),
-        let cell = try? plan.cell(member.value, column: column, in: file)
-      else { continue }
-      cells[column] = cell
-    }
-    return plan.keyCells(of: cells)
   }
 }

@@ -351,17 +351,6 @@ extension RecordWriter {
     writers[table]?.rememberRow(cells)
   }
 
-  /// Marks the rows of an array that the record with the array does not contain any more, see
-  /// ``RowWriter/markRows(of:where:isNotIn:)``.
-  func markRows(
-    in table: Int,
-    of owner: [(column: Int, cell: Cell)],
-    where column: Int,
-    isNotIn kept: [Cell]
-  ) throws(ImportError) {
-    try writer(table).markRows(of: owner, where: column, isNotIn: kept)
-  }
-
   /// Returns whether the array of a record replaces the array that an earlier import has written.
   func replacesArrays(_ outcome: RowWriter.Outcome) -> Bool {
     outcome.change != .inserted && request.onConflict != .ignore

@@ -16,13 +16,7 @@ final class RowWriter {
   /// Nil if the inputs cannot contain two records of one row.
   let versions: RowVersions?
   private let connection: Connection
-  private var statements: [Shape: RowStatements] = [:]
-  /// The columns of the last record, and whether it replaces its row. `lastStatements` contains the
-  /// statements for such records.
-  ///
-  /// Most records have values for the same columns, so their statements need no dictionary lookup.
-  @exclusivity(unchecked) private var lastShape: Shape?
-  @exclusivity(unchecked) private var lastStatements: RowStatements?
+  private let statementCache: RowStatementCache
   /// Whether the table already contained the key of the last record.
   ///
   /// If true, the table probably contains the next key too. The writer then queries the row first,
@@ -42,11 +36,6 @@ final class RowWriter {
   /// policy ``MissingKeyPolicy/append`` makes every record a new row.
   private let bag: RowBag?
 
-  private struct Shape: Hashable {
-    let columns: ColumnSet
-    let replaces: Bool
-  }
-
   init(
     _ table: TablePlan,
     request: ImportRequest,
@@ -58,6 +47,7 @@ final class RowWriter {
     onDuplicate = request.onDuplicate
     self.versions = versions
     self.connection = connection
+    statementCache = RowStatementCache(table, onConflict: request.onConflict, on: connection)
     let isBag = table.keyIndexes.isEmpty && request.missingKeys == .content
     bag = isBag ? RowBag(table, on: connection) : nil
   }
@@ -85,15 +75,15 @@ final class RowWriter {
     places: some RowPlaces
   ) throws(ImportError) -> Outcome {
     noteNegativeZeros(in: cells)
-    return try locating(places) {
+    return try table.locating(places) {
       if try bag?.take(cells) == true {
         counts.unchanged += 1
         return Outcome(change: .unchanged, rowID: nil)
       }
-      let statements = try statements(for: cells, role)
+      let statements = try statementCache.statements(for: cells, as: role)
       // A record that replaces a row must have a value for every required column, as in a new row.
       if statements.insert == nil, statements.replaces {
-        throw missingColumn(cells, places: places)
+        throw table.missingColumn(cells, places: places)
       }
       let holdsWaiting = try versions?.holdsWaiting() == true
       if !table.keyIndexes.isEmpty, expectsTakenKey || holdsWaiting || statements.insert == nil {
@@ -106,7 +96,9 @@ final class RowWriter {
           return outcome
         }
       }
-      guard let insert = statements.insert else { throw missingColumn(cells, places: places) }
+      guard let insert = statements.insert else {
+        throw table.missingColumn(cells, places: places)
+      }
       guard
         let isInserted = try run(
           insert,
@@ -192,11 +184,11 @@ final class RowWriter {
     places: some RowPlaces
   ) throws(ImportError) -> Outcome? {
     if table.keyIndexes.isEmpty { return nil }
-    return try locating(places) {
+    return try table.locating(places) {
       try resolveConflict(
         cells,
         as: .record,
-        statements: try statements(for: cells, .record),
+        statements: try statementCache.statements(for: cells, as: .record),
         places: places
       )
     }
@@ -256,34 +248,16 @@ final class RowWriter {
   }
 
   private func rowID(ofKey cells: [Cell]) throws(DatabaseError) -> Int64? {
-    let statements = try statements(for: cells, .mention)
+    let statements = try statementCache.statements(for: cells, as: .mention)
     try statements.probe.bind(cells, indexes: statements.columns)
     defer { statements.probe.reset() }
     return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
 
-  /// Marks the rows of an array that the record with the array does not contain any more. The rows
-  /// are deleted after the last record, unless another record contains them.
-  ///
-  /// - Parameters:
-  ///   - owner: The columns that refer to the record, with their values.
-  ///   - column: The column by which the rows of one array differ. `kept` are its values now.
-  func markRows(
-    of owner: [(column: Int, cell: Cell)],
-    where column: Int,
-    isNotIn kept: [Cell]
-  ) throws(ImportError) {
-    guard let versions else { return }
-    let conditions = owner.map {
-      "\(column: table.column($0.column).name) = \(SQLiteValue($0.cell))" as SQL
-    }
-    let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
-    let rows: SQL = """
-      SELECT \(rowID), \(columns: table.schema.primaryKey) FROM main.\(table: table.name)
-      WHERE \(conditions, separator: " AND ")
-      AND \(column: table.column(column).name) NOT IN \(kept.map { SQLiteValue($0) })
-      """
-    try convertingDatabaseErrors { () throws(DatabaseError) in try versions.markRows(rows) }
+  /// Marks rows, which `TablePlan.rows(of:where:isNotIn:)` returns. The rows are deleted after the
+  /// last record, unless another record contains them.
+  func markRows(_ rows: SQL) throws(ImportError) {
+    try convertingDatabaseErrors { () throws(DatabaseError) in try versions?.markRows(rows) }
   }
 
   /// Restores the row counts after a rollback. Nil means that all counts were zero.
@@ -385,7 +359,7 @@ final class RowWriter {
         return try resolveConflict(
           kept,
           as: role,
-          statements: self.statements(for: kept, role),
+          statements: statementCache.statements(for: kept, as: role),
           places: places
         )
       }
@@ -467,60 +441,5 @@ final class RowWriter {
       counts.unchanged += 1
       return nil
     }
-  }
-
-  private func statements(
-    for cells: [Cell],
-    _ role: RecordRole
-  ) throws(DatabaseError) -> RowStatements {
-    let replaces = onConflict == .replace && role == .record
-    let shape = Shape(columns: ColumnSet(mentionedIn: cells), replaces: replaces)
-    if lastShape == shape, let lastStatements { return lastStatements }
-    let found: RowStatements
-    if let cached = statements[shape] {
-      found = cached
-    } else {
-      // Each set of columns needs its own statements. The limit bounds the memory for a hostile
-      // input with many different sets.
-      if statements.count >= 64 { statements.removeAll() }
-      found = try RowStatements(
-        table,
-        columns: cells.indices.filter { !cells[$0].isAbsent },
-        replaces: replaces,
-        on: connection
-      )
-      statements[shape] = found
-    }
-    (lastShape, lastStatements) = (shape, found)
-    return found
-  }
-
-  /// Runs `body`, and converts its errors to an ``ImportError`` with the table name and the
-  /// record's position.
-  @inline(__always)
-  private func locating<Result>(
-    _ places: some RowPlaces,
-    body: () throws -> Result
-  ) throws(ImportError) -> Result {
-    do {
-      return try body()
-    } catch let error as DatabaseError {
-      throw ImportError(error, writing: table, at: places)
-    } catch let error as ImportError {
-      throw error
-    } catch {
-      throw ImportError(.database, "the row could not be written", cause: error)
-    }
-  }
-
-  private func missingColumn(_ cells: [Cell], places: some RowPlaces) -> ImportError {
-    let index = table.requiredIndexes.first { !cells[$0].hasValue } ?? 0
-    return ImportError(
-      .missingValue,
-      "a new row of table \(printable(table.name)) needs a value in column "
-        + printable(table.column(index).name),
-      remedy: "Give the value (an empty text is written \"\"), or import the row itself first",
-      place: places.place(ofColumn: index)
-    )
   }
 }
