@@ -30,11 +30,17 @@ package struct OutboxReader {
   }
 
   /// Returns the pending transaction that follows another one, or nil after the last one.
+  ///
+  /// - Throws: `.corrupt` if the file has lost a transaction between the two.
   package func next(after transaction: PendingTransaction) throws(DatabaseError)
     -> PendingTransaction?
   {
     // The search by `id` does not read the transactions before it again.
-    try find("id > \(transaction.logID) AND seq > \(decided)")
+    let found = try find("id > \(transaction.logID) AND seq > \(decided)")
+    guard let found else { return nil }
+    // Any program may have written the numbers, so the addition must not trap.
+    guard found.seq == max(transaction.seq, decided) &+ 1 else { throw DatabaseError.damagedOutbox }
+    return found
   }
 
   /// Returns the number of the newest local transaction, which may be decided. 0 if there is none.
