@@ -24,6 +24,9 @@ final class CSVImport {
   /// Nil if no field contains a list.
   private let listWriter: JSONRecordWriter?
   private let earlier: EarlierRecords?
+  /// The reader of the second thread, and the shortcuts for many records together. Nil if the
+  /// records are written one by one.
+  private var ahead: (reader: ReadAheadRows, group: RowGroup, scan: RowScan?)?
 
   /// Prepares the import of one CSV input, and reads its header.
   ///
@@ -56,14 +59,20 @@ final class CSVImport {
   }
 
   func importRecords() throws(ImportError) {
-    readAhead()
+    try readAhead()
     var cells = emptyRow
     try skipImported(&cells)
+    var insertedAhead = 0
     while true {
       var isDeferred = false
       do {
         guard try records.next(into: &cells) else { break }
-        isDeferred = try !importRecord(&cells)
+        if insertedAhead == 0 { insertedAhead = try insertGroup() }
+        if insertedAhead > 0 {
+          insertedAhead -= 1
+        } else {
+          isDeferred = try !importRecord(&cells)
+        }
       } catch {
         isDeferred = run.mayWait(after: error)
         if !isDeferred { try reject(error, cells: cells) }
@@ -71,6 +80,8 @@ final class CSVImport {
       if isDeferred { try run.deferRecord(text, key: plan.keyCells(of: cells)) }
       try run.didReadRecord(from: records)
     }
+    ahead?.scan?.end()
+    run.rows.writers[table]?.scan = nil
     try run.didFinish(records)
   }
 
@@ -87,10 +98,28 @@ final class CSVImport {
   }
 
   /// Moves the reading and the conversion of the records to a second thread, if possible.
-  private func readAhead() {
+  private func readAhead() throws(ImportError) {
     let rejectsBadRecords = run.rejectsBadRecords
     records = ReadAheadRows.around(rowReader) { rejectsBadRecords && $0.concernsOneRecord }
     places = CSVRowPlaces(records)
+    guard listWriter == nil, run.rows.madeKeys.index(plan) == nil, run.rows.isOneTransaction,
+      let reader = records as? ReadAheadRows
+    else { return }
+    let group = try convertingDatabaseErrors { () throws(DatabaseError) in
+      try RowGroup(plan, request: run.request, on: run.rows.connection)
+    }
+    ahead = group.map { (reader, $0, RowScan(plan, on: run.rows.connection)) }
+  }
+
+  /// Inserts the current record and those behind it as one group, if they are probably new.
+  ///
+  /// Returns the number of inserted records. If it is zero, the current record must be written.
+  private func insertGroup() throws(ImportError) -> Int {
+    guard let ahead else { return 0 }
+    let writer = try run.rows.writer(table)
+    writer.scan = ahead.scan
+    guard run.count.beforePause >= RowGroup.count else { return 0 }
+    return try writer.insert(ahead.group, from: ahead.reader, places: places) ? RowGroup.count : 0
   }
 
   /// Imports the only record of the input, which is the text of a rejected or deferred record.

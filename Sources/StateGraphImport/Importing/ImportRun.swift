@@ -33,7 +33,7 @@ final class ImportRun {
   /// The names of the tables that the interrupted run has written to.
   private let earlierTables: [String]
   private var progress: ProgressReporter
-  private var count: RecordCounter
+  private(set) var count: RecordCounter
   /// The input that is being read. Nil before the first input and after the last one.
   private(set) var input: CurrentInput?
   /// The number of records of the current input that this run has read again without writing them.

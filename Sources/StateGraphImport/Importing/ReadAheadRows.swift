@@ -5,7 +5,7 @@ import StateGraphThreads
 /// the import.
 ///
 /// The thread runs no code of the user. `deinit` waits until the thread has ended.
-final class ReadAheadRows: CSVRowSource {
+final class ReadAheadRows: CSVRowSource, RowsAhead {
   /// The size in bytes at which a batch is complete and is passed to the import.
   ///
   /// The size includes the values of the records. The texts usually take a third of the size.
@@ -86,6 +86,17 @@ final class ReadAheadRows: CSVRowSource {
     case .failure(let error, _): throw error
     case .end: return false
     }
+  }
+
+  func hasRecords(ahead count: Int) -> Bool {
+    guard index >= 0, index + count < batch.entries.count else { return false }
+    return (index...(index + count)).allSatisfy {
+      if case .record = batch.entries[$0].result { true } else { false }
+    }
+  }
+
+  func copyCells(ahead offset: Int, to cells: inout [Cell]) {
+    batch.copyCells(of: index + offset, to: &cells)
   }
 
   private func advance() {

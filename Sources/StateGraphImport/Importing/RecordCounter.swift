@@ -14,6 +14,8 @@ struct RecordCounter {
   ///
   /// Each record therefore needs only one comparison.
   private(set) var nextPause: Int
+  /// The number of records that can be written before the next progress report or commit.
+  var beforePause: Int { nextPause - records }
   private let batchSize: Int?
 
   init(batchSize: Int?) {

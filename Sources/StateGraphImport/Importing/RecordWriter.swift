@@ -106,6 +106,10 @@ final class RecordWriter {
     return outcome
   }
 
+  /// Whether all records are written in one transaction, so that no other commit comes between
+  /// them, and no record is left out or waits.
+  var isOneTransaction: Bool { deferred == nil && !references.isPersistent }
+
   /// The deferred records, if records wait for the rows to which they refer.
   private var deferredReferences: DeferredRecords? { request.dangling == .keep ? nil : deferred }
 

@@ -351,7 +351,7 @@ extension SQL {
 }
 
 extension Connection {
-  fileprivate func hasTriggers(onTable name: String) throws(DatabaseError) -> Bool {
+  func hasTriggers(onTable name: String) throws(DatabaseError) -> Bool {
     let count = try firstValue(
       """
       SELECT count(*) FROM main.sqlite_schema

@@ -7,6 +7,7 @@ extension RowWriter {
   ///
   /// - Parameter place: Returns the position of the record with a key, for an error message.
   func writeVersions(_ place: ([Cell]) -> InputPlace?) throws(ImportError) {
+    scan?.end()
     guard let versions else { return }
     counts.removed += try convertingDatabaseErrors(versions.removeMarkedRows)
     guard versions.waits else {

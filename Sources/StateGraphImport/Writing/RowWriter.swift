@@ -35,6 +35,9 @@ final class RowWriter {
   /// The rows that the table had before the import. Nil if the table has a primary key, or if the
   /// policy ``MissingKeyPolicy/append`` makes every record a new row.
   private let bag: RowBag?
+  /// Compares records with the rows in the order of the table. Nil unless consecutive records of
+  /// one input are rows of this table only.
+  @exclusivity(unchecked) var scan: RowScan?
 
   init(
     _ table: TablePlan,
@@ -126,6 +129,30 @@ final class RowWriter {
       // with RAISE(IGNORE).
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: nil)
+    }
+  }
+
+  /// Inserts the rows of the next records of a reader as a group, if the last record was new.
+  ///
+  /// Returns false and inserts nothing if a key is known, or if a row violates a constraint. The
+  /// caller must then write the records one by one.
+  func insert(
+    _ group: RowGroup,
+    from reader: some RowsAhead,
+    places: some RowPlaces
+  ) throws(ImportError) -> Bool {
+    guard !expectsTakenKey else { return false }
+    return try table.locating(places) {
+      guard try versions?.holdsWaiting() != true, group.fill(from: reader),
+        let rowIDs = try group.insert()
+      else { return false }
+      for (cells, rowID) in zip(group.rows, rowIDs) {
+        noteNegativeZeros(in: cells)
+        versions?.noteGiven(cells, rowID: rowID)
+        if !table.keyIndexes.isEmpty { _ = recordKeys.insert(rowID: rowID) }
+      }
+      counts.inserted += rowIDs.count
+      return true
     }
   }
 
@@ -269,6 +296,7 @@ final class RowWriter {
   /// Also prepares `versions` for the case that a rollback has removed the table of the versions.
   func forgetFileState() {
     knownRows.removeAll()
+    scan?.end()
     versions?.didRollBack()
   }
 
@@ -289,12 +317,17 @@ final class RowWriter {
     statements: RowStatements,
     places: some RowPlaces
   ) throws -> Outcome? {
-    let probe = statements.probe
-    try probe.bind(cells, indexes: statements.columns, keepingTextsIn: texts)
-    let exists = try probe.step()
-    let rowID = exists && table.rowIDName != nil ? probe.integer(at: 0) : nil
-    let differs = exists && probe.integer(at: 1) != 0
-    probe.reset()
+    var rowID = try scan?.nextRow(equalTo: cells, statements: statements)
+    var (exists, differs) = (rowID != nil, false)
+    if !exists {
+      let probe = statements.probe
+      try probe.bind(cells, indexes: statements.columns, keepingTextsIn: texts)
+      exists = try probe.step()
+      rowID = exists && table.rowIDName != nil ? probe.integer(at: 0) : nil
+      differs = exists && probe.integer(at: 1) != 0
+      probe.reset()
+      scan?.moveBehind(rowID)
+    }
     // A new row may wait for a unique value.
     if !exists, try versions?.differsFromWaiting(cells, statements: statements) == nil {
       return nil
@@ -365,6 +398,7 @@ final class RowWriter {
       }
     }
     knownRows.removeAll()
+    scan?.end()
     guard versions.waits || isStored else {
       let isRun = try run(
         update,
