@@ -147,12 +147,8 @@ extension QueryRenderer {
         ordered: false
       )
     }
-    let rows = try select(
-      ["\(value ?? "1") AS \(column: "value")"],
-      shape: shape,
-      rowIDName: rowIDName,
-      ordered: true
-    )
+    let list: [SQL] = ["\(value ?? "1") AS \(column: "value")"]
+    let rows = try select(list, shape: shape, rowIDName: rowIDName, ordered: true)
     let collated: SQL =
       "\(column: "value")\(aggregate.expression.map { collation(of: $0) } ?? "")"
     return "SELECT \(aggregate.sql(of: collated)) FROM (\(rows))"
