@@ -3,7 +3,7 @@ import Testing
 /// A type that is too large is decomposed into types: spread over extension files it counts as one.
 @Suite struct SizeTests {
   private static let files = SourceFile.all(under: "Sources")
-  static let longestType = 530
+  static let longestType = 500
   static let longestFunction = 60
 
   /// The types of a module that have more lines than allowed, in all files together.
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `no type has more than 530 lines in all its files`() {
+  @Test func `no type has more than 500 lines in all its files`() {
     #expect(Self.oversizedTypes(in: Self.files) == [])
   }
 

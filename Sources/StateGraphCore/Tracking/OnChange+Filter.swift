@@ -6,7 +6,17 @@ final class FilterState<FilterType: GraphFilter> {
 
   init(_ filter: FilterType) { self.filter = filter }
 
-  func send(_ value: FilterType.Value) -> FilterType.Value? { filter.send(value: value) }
+  /// Calls `handler` with the value that the filter returns for `value`. The caller's read of
+  /// `value` and the filter can run user code, which can cancel the observer.
+  func send(
+    _ value: FilterType.Value,
+    of observer: Observer,
+    to handler: (FilterType.Value) -> Void
+  ) {
+    if !observer.isCancelled, let passed = filter.send(value: value), !observer.isCancelled {
+      handler(passed)
+    }
+  }
 }
 
 extension Stored where Value: Sendable {
@@ -24,11 +34,7 @@ extension Stored where Value: Sendable {
     let state = FilterState(filter)
     let handle = assumingIsolation(handler)
     observe(NodeOrigin(nil, fileID: fileID, line: line), on: handler.isolation) { observer in
-      let value = self.wrappedValue
-      // Both `wrappedValue` and the filter can run user code, which can cancel the observer.
-      if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
-        handle(passed)
-      }
+      state.send(self.wrappedValue, of: observer, to: handle)
     }
   }
 }
@@ -61,11 +67,7 @@ extension Computed where Value: Sendable {
   ) {
     let state = FilterState(filter)
     observe(origin, on: isolation) { observer in
-      let value = self.wrappedValue
-      // Both `wrappedValue` and the filter can run user code, which can cancel the observer.
-      if !observer.isCancelled, let passed = state.send(value), !observer.isCancelled {
-        handler(passed)
-      }
+      state.send(self.wrappedValue, of: observer, to: handler)
     }
   }
 }

@@ -34,6 +34,18 @@ public final class Stored<Value>: GraphNode {
   final class Backing {
     let value: StoredBacking<Value>
     init(_ value: StoredBacking<Value>) { self.value = value }
+
+    @usableFromInline
+    @inline(never)
+    func read() -> Value { value.read() }
+
+    @usableFromInline
+    @inline(never)
+    func write(_ new: Value) { value.write(new) }
+
+    /// Begins a change of the value in place: see ``StoredBacking/change()``.
+    @usableFromInline
+    func change() -> (Value, (Value) -> Void) { value.change() }
   }
 
   /// Creates a node that treats every assignment as a change, even if the values are equal.
@@ -154,12 +166,12 @@ public final class Stored<Value>: GraphNode {
     }
     @inlinable
     set {
-      if backing != nil { writeToBacking(newValue) } else { publish(newValue) }
+      if let backing { backing.write(newValue) } else { publish(newValue) }
     }
     @inlinable
     _modify {
-      if backing != nil {
-        var (copy, finish) = beginChangeOfBacking()
+      if let backing {
+        var (copy, finish) = backing.change()
         // The code that changes the value in place can throw an error. `defer` writes the value to
         // the backing even then.
         defer { finish(copy) }
@@ -182,6 +194,13 @@ public final class Stored<Value>: GraphNode {
     }
   }
 
+  /// The current value, read without creating a dependency.
+  ///
+  /// A property's setter passes it to `didSet` as `oldValue`. The assignment does not depend on the
+  /// old value, so no dependency is recorded.
+  @_documentation(visibility: internal)
+  public var _$unrecorded: Value { withoutGraphTracking { wrappedValue } }
+
   @usableFromInline
   override var observed: GraphNode { backing?.value.dependency() ?? self }
 
@@ -190,7 +209,7 @@ public final class Stored<Value>: GraphNode {
   @inlinable
   @inline(never)
   var observedValue: Value {
-    if backing != nil { return readFromBacking() }
+    if let backing { return backing.read() }
     track()
     return storedValue
   }
@@ -229,33 +248,8 @@ public final class Stored<Value>: GraphNode {
     withExtendedLifetime(replaced) {}
   }
 
-  @usableFromInline
-  @inline(never)
-  func readFromBacking() -> Value {
-    // Every caller has checked that `backing` is not nil.
-    backing.unsafelyUnwrapped.value.read()
-  }
-
-  /// Begins a change of the value in the backing in place: see ``StoredBacking/change()``.
-  @usableFromInline
-  func beginChangeOfBacking() -> (Value, (Value) -> Void) {
-    backing.unsafelyUnwrapped.value.change()
-  }
-
-  @usableFromInline
-  @inline(never)
-  func writeToBacking(_ new: Value) { backing?.value.write(new) }
 }
 
 extension Stored: @unchecked Sendable where Value: Sendable {}
 // SAFETY: `value` is guarded by `valueLock`. Everything else is immutable and Sendable, or is
 // guarded as `GraphNode` describes.
-
-extension Stored {
-  /// The current value, read without creating a dependency.
-  ///
-  /// A property's setter passes it to `didSet` as `oldValue`. The assignment does not depend on the
-  /// old value, so no dependency is recorded.
-  @_documentation(visibility: internal)
-  public var _$unrecorded: Value { withoutGraphTracking { wrappedValue } }
-}

@@ -50,11 +50,11 @@ public struct Query<Element: Entity>: Sendable {
   /// comparisons, but it must not be nested more than fifty levels deep. To compare with thousands
   /// of values, use `in`.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
-    var query = self
     let condition = condition(row).expression
-    query.shape.condition = .both(shape.condition, and: condition)
-    query.shape.compared.states += condition.comparedEntities
-    return query
+    return changing { shape in
+      shape.condition = .both(shape.condition, and: condition)
+      shape.compared.states += condition.comparedEntities
+    }
   }
 
   /// Adds an ordering to the query.
@@ -94,25 +94,21 @@ public struct Query<Element: Entity>: Sendable {
   /// Limits the result to the first `count` rows. Replaces an earlier limit.
   ///
   /// If the number is negative, reading throws `.misuse`.
-  public func limit(_ count: Int) -> Query {
-    var query = self
-    query.shape.limit = count
-    return query
-  }
+  public func limit(_ count: Int) -> Query { changing { $0.limit = count } }
 
   /// Skips the first `count` rows of the result. Replaces an earlier offset.
   ///
   /// SQLite still has to read the skipped rows. ``page(size:after:)`` avoids this cost. If the
   /// number is negative, reading throws `.misuse`.
-  public func offset(_ count: Int) -> Query {
-    var query = self
-    query.shape.offset = count
-    return query
-  }
+  public func offset(_ count: Int) -> Query { changing { $0.offset = count } }
 
   private func ordered(_ orderings: [QueryOrdering]) -> Query {
+    changing { $0.ordering += orderings.flatMap(\.terms) }
+  }
+
+  private func changing(_ change: (inout QueryShape) -> Void) -> Query {
     var query = self
-    query.shape.ordering += orderings.flatMap(\.terms)
+    change(&query.shape)
     return query
   }
 }
@@ -154,8 +150,6 @@ extension Query {
   public func search(syntax: String) -> Query { searching(SearchText(syntax: syntax)) }
 
   private func searching(_ search: SearchText) -> Query {
-    var query = self
-    query.shape.search = shape.search?.and(search) ?? search
-    return query
+    changing { $0.search = $0.search?.and(search) ?? search }
   }
 }

@@ -30,12 +30,11 @@ public struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
     defer { limit.release() }
     let opened: DatabaseCase
     do {
-      let settings = try EnvironmentSettings(seed: seed, time: time)
       opened = try DatabaseCase(
         fixture,
         in: storage,
         configuration: configuration,
-        settings: settings
+        settings: EnvironmentSettings(seed: seed, time: time)
       )
     } catch {
       Issue.record(Comment(rawValue: "\(error)"), sourceLocation: location)

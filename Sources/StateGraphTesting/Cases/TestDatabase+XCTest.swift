@@ -38,17 +38,16 @@ extension TestDatabase {
     function: String = #function,
     _ body: (TestDatabase) throws -> Result
   ) throws -> Result {
-    let settings = try EnvironmentSettings(seed: seed, time: time)
     let opened = try DatabaseCase(
       fixture,
       in: storage,
       configuration: configuration,
-      settings: settings
+      settings: EnvironmentSettings(seed: seed, time: time)
     )
     let outcome = Swift.Result {
       try $boundCase.withValue(opened) { try body(TestDatabase(opened)) }
     }
-    keepIfFailed(outcome, opened: opened, function: function)
+    opened.keepIfFailed(outcome, as: function)
     return try result(of: outcome, problems: opened.endBlocking())
   }
 
@@ -76,12 +75,11 @@ extension TestDatabase {
     isolation: isolated (any Actor)? = #isolation,
     _ body: (TestDatabase) async throws -> Result
   ) async throws -> Result {
-    let settings = try EnvironmentSettings(seed: seed, time: time)
     let opened = try DatabaseCase(
       fixture,
       in: storage,
       configuration: configuration,
-      settings: settings
+      settings: EnvironmentSettings(seed: seed, time: time)
     )
     let outcome: Swift.Result<Result, any Error>
     do {
@@ -91,20 +89,8 @@ extension TestDatabase {
     } catch {
       outcome = .failure(error)
     }
-    keepIfFailed(outcome, opened: opened, function: function)
+    opened.keepIfFailed(outcome, as: function)
     return try result(of: outcome, problems: await opened.end())
-  }
-
-  private static func keepIfFailed<Result>(
-    _ outcome: Swift.Result<Result, any Error>,
-    opened: DatabaseCase,
-    function: String
-  ) {
-    // Under Swift Testing, an expectation records an issue and does not throw.
-    if case .success = outcome, !opened.hasFailedExpectation { return }
-    let record = FailureRecord(opened)
-    record.keep(as: String(function.prefix { $0 != "(" }))
-    record.writePatches()
   }
 
   private static func result<Result>(
@@ -116,5 +102,19 @@ extension TestDatabase {
       throw TestDatabaseError(.unexpected, problems.joined(separator: "\n"))
     }
     return value
+  }
+}
+
+extension DatabaseCase {
+  /// Copies the database and writes the patches, if the test `function` has failed.
+  fileprivate func keepIfFailed<Result>(
+    _ outcome: Swift.Result<Result, any Error>,
+    as function: String
+  ) {
+    // Under Swift Testing, an expectation records an issue and does not throw.
+    if case .success = outcome, !hasFailedExpectation { return }
+    let record = FailureRecord(self)
+    record.keep(as: String(function.prefix { $0 != "(" }))
+    record.writePatches()
   }
 }

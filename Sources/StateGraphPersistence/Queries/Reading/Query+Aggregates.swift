@@ -94,7 +94,7 @@ extension Query {
   }
 
   private func decoded<Value: Bindable>(_ aggregate: QueryAggregate) throws -> Value? {
-    try Value?.decoded(self.aggregate(aggregate) ?? .null)
+    try Value?.decoded(source.aggregate(aggregate, of: shape) ?? .null)
   }
 }
 

@@ -20,10 +20,9 @@ extension Query {
   ///
   /// - Throws: The errors of ``fetch()``.
   public func fetchFirst() throws -> Element? {
-    var query = self
     var limit = 1
     while true {
-      query.shape.limit = Swift.min(shape.limit ?? limit, limit)
+      let query = self.limit(Swift.min(shape.limit ?? limit, limit))
       let refusalCount = source.refusalCount
       if let first = try query.fetch().first { return first }
       // Without this test, the look-up of a missing row would be two statements.
@@ -39,7 +38,7 @@ extension Query {
   /// - Throws: The errors of ``fetch()``.
   public func fetchCount() throws -> Int {
     if case .table(let table) = source { return try table.count(shape) }
-    return try aggregate(.count).flatMap { Int(value: $0) } ?? 0
+    return try source.aggregate(.count, of: shape).flatMap { Int(value: $0) } ?? 0
   }
 
   /// Returns whether the query finds at least one row. Loads no entities.
@@ -50,9 +49,7 @@ extension Query {
     case .table(let table) where !shape.isWindow:
       return try table.rows(shape, result: .existence).first?.first == .integer(1)
     default:
-      var query = self
-      query.shape.limit = Swift.min(shape.limit ?? 1, 1)
-      return try query.fetchCount() > 0
+      return try limit(Swift.min(shape.limit ?? 1, 1)).fetchCount() > 0
     }
   }
 
@@ -76,10 +73,6 @@ extension Query {
   public var sql: String {
     get throws { try source.sql(shape) }
   }
-
-  func aggregate(_ aggregate: QueryAggregate) throws -> SQLiteValue? {
-    try source.aggregate(aggregate, of: shape)
-  }
 }
 
 extension Query.Source {
@@ -99,7 +92,7 @@ extension Query.Source {
     if case .table(let table) = self { table.table.refusalCount } else { 0 }
   }
 
-  fileprivate func aggregate(
+  func aggregate(
     _ aggregate: QueryAggregate,
     of shape: QueryShape
   ) throws -> SQLiteValue? {

@@ -60,19 +60,17 @@ extension QueryRenderer {
     areDatesNormal: @escaping (Int) -> Bool = { _ in false }
   ) throws(DatabaseError) -> QueryStatement {
     try shape.validate()
-    let definition = type._$definition
-    var renderer = QueryRenderer(EntityType(type: type), areDatesNormal: areDatesNormal)
-    let sql = try renderer.statement(
-      shape,
-      result: result,
-      definition: definition,
-      rowIDName: rowIDName
+    var renderer = QueryRenderer(
+      EntityType(type: type),
+      rowIDName: rowIDName,
+      areDatesNormal: areDatesNormal
     )
+    let sql = try renderer.statement(shape, result: result)
     if shape.search != nil {
       // The rank of a search result depends on the words of all rows. A change of any indexed
       // column can therefore change the result.
       renderer.forgetMatches()
-      renderer.noteAllColumns(definition.columnNames)
+      renderer.noteAllColumns(renderer.definition.columnNames)
     }
     return QueryStatement(
       sql: sql,
@@ -83,72 +81,50 @@ extension QueryRenderer {
 
   private mutating func statement(
     _ shape: QueryShape,
-    result: QueryResult,
-    definition: EntityDefinition,
-    rowIDName: String?
+    result: QueryResult
   ) throws(DatabaseError) -> SQL {
     switch result {
     case .images(let columns):
       let table = definition.table
       noteAllColumns(definition.keyColumns)
       let list = columns.map { column -> SQL in "\(table: table).\(column: column.string)" }
-      return try select(list, shape: shape, rowIDName: rowIDName, ordered: true)
+      return try select(list, shape: shape, ordered: true)
     case .rowIDs:
       guard let rowIDName else { throw .noRowID(definition.table) }
       noteAllColumns(definition.keyColumns)
       let list: [SQL] = ["\(table: definition.table).\(column: rowIDName)"]
-      return try select(list, shape: shape, rowIDName: rowIDName, ordered: true)
+      return try select(list, shape: shape, ordered: true)
     case .keys:
       let keys = definition.keyColumns.indices.map { QueryExpression.column(RowPath().key($0)) }
       let list = try values(keys + shape.totalOrdering(definition).map(\.expression))
-      return try select(list, shape: shape, rowIDName: rowIDName, ordered: true)
+      return try select(list, shape: shape, ordered: true)
     case .values(let expressions, let isOrdered):
-      return try select(
-        try values(expressions),
-        shape: shape,
-        rowIDName: rowIDName,
-        ordered: isOrdered
-      )
+      return try select(try values(expressions), shape: shape, ordered: isOrdered)
     case .selection(let expressions, let isDistinct):
       let list = try values(expressions)
       noteAllColumns(definition.keyColumns)
-      return try select(
-        list,
-        shape: shape,
-        rowIDName: rowIDName,
-        ordered: true,
-        isDistinct: isDistinct
-      )
+      return try select(list, shape: shape, ordered: true, isDistinct: isDistinct)
     case .existence:
-      return
-        "SELECT EXISTS (\(try select(["1"], shape: shape, rowIDName: rowIDName, ordered: false)))"
-    case .aggregate(let aggregate):
-      return try select(aggregate, shape: shape, definition: definition, rowIDName: rowIDName)
+      return "SELECT EXISTS (\(try select(["1"], shape: shape, ordered: false)))"
+    case .aggregate(let aggregate): return try select(aggregate, shape: shape)
     case .groups(let key, let aggregate, let condition):
-      return try groups(by: key, aggregate, having: condition, shape: shape, rowIDName: rowIDName)
+      return try groups(by: key, aggregate, having: condition, shape: shape)
     }
   }
 
   private mutating func select(
     _ aggregate: QueryAggregate,
-    shape: QueryShape,
-    definition: EntityDefinition,
-    rowIDName: String?
+    shape: QueryShape
   ) throws(DatabaseError) -> SQL {
     let value = try aggregate.expression.map { expression throws(DatabaseError) in
       try self.value(expression)
     }
     noteAllColumns(definition.keyColumns)
     guard shape.isWindow else {
-      return try select(
-        [aggregate.sql(of: value ?? "1")],
-        shape: shape,
-        rowIDName: rowIDName,
-        ordered: false
-      )
+      return try select([aggregate.sql(of: value ?? "1")], shape: shape, ordered: false)
     }
     let list: [SQL] = ["\(value ?? "1") AS \(column: "value")"]
-    let rows = try select(list, shape: shape, rowIDName: rowIDName, ordered: true)
+    let rows = try select(list, shape: shape, ordered: true)
     let collated: SQL =
       "\(column: "value")\(aggregate.expression.map { collation(of: $0) } ?? "")"
     return "SELECT \(aggregate.sql(of: collated)) FROM (\(rows))"
@@ -168,8 +144,7 @@ extension QueryRenderer {
     by key: QueryExpression,
     _ aggregate: QueryAggregate,
     having condition: QueryExpression?,
-    shape: QueryShape,
-    rowIDName: String?
+    shape: QueryShape
   ) throws(DatabaseError) -> SQL {
     var list: [SQL] = ["\(try value(key)) AS \(column: "key")"]
     let aggregated = try aggregate.expression.map { expression throws(DatabaseError) in
@@ -181,8 +156,8 @@ extension QueryRenderer {
       guard let expression = aggregate.expression else { continue }
       list.append("\(try value(expression)) AS \(column: "value \(index)")")
     }
-    noteAllColumns(scopes[0].sources[[]]?.definition.keyColumns ?? [])
-    let rows = try select(list, shape: shape, rowIDName: rowIDName, ordered: shape.isWindow)
+    noteAllColumns(definition.keyColumns)
+    let rows = try select(list, shape: shape, ordered: shape.isWindow)
     groupColumns = aggregates
     defer { groupColumns = nil }
     let having: SQL =
@@ -205,12 +180,10 @@ extension QueryRenderer {
   private mutating func select(
     _ list: [SQL],
     shape: QueryShape,
-    rowIDName: String?,
     ordered: Bool,
     isDistinct: Bool = false
   ) throws(DatabaseError) -> SQL {
-    let definition = scopes[0].sources[[]]?.definition
-    let table = definition?.table ?? ""
+    let table = definition.table
     var conditions: [SQL] = []
     var searchJoin: SQL = ""
     if let search = shape.search {
@@ -222,7 +195,7 @@ extension QueryRenderer {
     }
     if let condition = shape.condition { conditions.append(try self.condition(condition)) }
     var order: [SQL] = []
-    if ordered, let definition {
+    if ordered {
       if shape.search != nil, shape.ordering.isEmpty {
         order.append("\(table: table + "_search").\(column: "rank")")
       }

@@ -15,14 +15,25 @@ struct QueryRenderer {
   var groupColumns: [QueryAggregate]?
   /// The tables of every nested SELECT that has been rendered completely.
   private var finishedSources: [QuerySource] = []
+  /// The definition of the query's own table.
+  let definition: EntityDefinition
+  /// The name of the rowid of the query's own table, or nil for a table that is declared WITHOUT
+  /// ROWID. The full-text index refers to rows by it.
+  let rowIDName: String?
   /// Returns whether a column of the own table, by its index, has only dates in the library's form.
   private let areDatesNormal: (Int) -> Bool
   /// Whether the SQL is right only as long as ``areDatesNormal`` returns true.
   private(set) var reliesOnNormalDates = false
 
-  init(_ type: EntityType, areDatesNormal: @escaping (Int) -> Bool = { _ in false }) {
+  init(
+    _ type: EntityType,
+    rowIDName: String? = nil,
+    areDatesNormal: @escaping (Int) -> Bool = { _ in false }
+  ) {
+    definition = type.type._$definition
+    self.rowIDName = rowIDName
     self.areDatesNormal = areDatesNormal
-    scopes = [QueryScope(QuerySource(alias: type.type._$definition.table, type))]
+    scopes = [QueryScope(QuerySource(alias: definition.table, type))]
   }
 
   /// The tables that the rendered expressions read. A table that is read twice occurs twice.
@@ -90,7 +101,7 @@ struct QueryRenderer {
     case .compare(let left, let comparison, let right):
       return try compare(left, comparison: comparison, to: right)
     case .isOneOf(let value, let values): return try isOneOf(value, list: ValueList(values.values))
-    case .matches(let value, let match): return try text(self.value(value), match: match)
+    case .matches(let value, let match): return try match.sql(self.value(value))
     case .exists(let children, let condition):
       return "EXISTS \(try select(nil, from: children, where: condition))"
     case .not(.exists(let children, let condition)):

@@ -1,11 +1,11 @@
 import StateGraphSQLite
 
-extension QueryRenderer {
-  /// Returns the SQL of a text comparison.
+extension QueryExpression.TextMatch {
+  /// Returns the SQL of the comparison of `value` with this text.
   ///
   /// Only a LIKE pattern can contain wildcards. All other comparisons compare bytes.
-  func text(_ value: SQL, match: QueryExpression.TextMatch) -> SQL {
-    switch match {
+  func sql(_ value: SQL) -> SQL {
+    switch self {
     case .like(let pattern):
       return #"\#(value) LIKE \#(pattern.escaped.string) ESCAPE '\'"#
     case .infix(let text):
