@@ -29,72 +29,9 @@ import Testing
   /// operands of an operator have no labels.
   static func unlabelledFunctions(in files: [SourceFile]) -> [(module: String, place: String)] {
     files.flatMap { file in
-      let tokens = SwiftTokens(file.lines).tokens
-      return tokens.indices.filter { unlabelledCount(tokens, at: $0) > 1 }
-        .map { (file.module, "\(file.path):\(tokens[$0].line)") }
+      FunctionSignature.all(in: file).filter { $0.unlabelledCount > 1 }
+        .map { (file.module, "\(file.path):\($0.line)") }
     }
-  }
-
-  private static func unlabelledCount(_ tokens: [SwiftTokens.Token], at keyword: Int) -> Int {
-    let kind = tokens[keyword].text
-    guard ["func", "init", "subscript"].contains(kind),
-      keyword == 0 || tokens[keyword - 1].text != "."
-    else { return 0 }
-    let name = kind == "func" ? keyword + 1 : keyword
-    guard name < tokens.count, tokens[name].isIdentifier || tokens[name].text == "`" else {
-      return 0
-    }
-    var start = name + 1
-    while start < tokens.count,
-      ["?", "!", "`"].contains(tokens[start].text) || tokens[start].isIdentifier
-    {
-      start += 1
-    }
-    if start < tokens.count, tokens[start].text == "<" { start = end(of: start, in: tokens) + 1 }
-    guard start < tokens.count, tokens[start].text == "(" else { return 0 }
-    let parameters = tokens[(start + 1)..<end(of: start, in: tokens)]
-    return pieces(of: parameters).count {
-      isUnlabelled($0.map(\.text), isSubscript: kind == "subscript")
-    }
-  }
-
-  /// The position of the token that closes the bracket at `start`.
-  private static func end(of start: Int, in tokens: [SwiftTokens.Token]) -> Int {
-    var depth = 0
-    for position in start..<tokens.count {
-      depth += depthChange(tokens, at: position)
-      if depth == 0 { return position }
-    }
-    return tokens.count - 1
-  }
-
-  private static func depthChange(_ tokens: [SwiftTokens.Token], at position: Int) -> Int {
-    switch tokens[position].text {
-    case "(", "[", "{", "<": 1
-    case ">": tokens[position - 1].text == "-" ? 0 : -1
-    case ")", "]", "}": -1
-    default: 0
-    }
-  }
-
-  private static func pieces(
-    of tokens: ArraySlice<SwiftTokens.Token>
-  ) -> [ArraySlice<SwiftTokens.Token>] {
-    let all = Array(tokens)
-    var depth = 0
-    var starts = [0]
-    for position in all.indices {
-      depth += depthChange(all, at: position)
-      if depth == 0, all[position].text == "," { starts.append(position + 1) }
-    }
-    return zip(starts, starts.dropFirst() + [all.count + 1]).map { all[$0..<max($0, $1 - 1)] }
-      .filter { !$0.isEmpty }
-  }
-
-  private static func isUnlabelled(_ parameter: [String], isSubscript: Bool) -> Bool {
-    guard let colon = parameter.firstIndex(of: ":") else { return false }
-    let names = parameter[..<colon].filter { $0 != "`" }
-    return names.contains("_") || (isSubscript && names.count == 1)
   }
 
   @Test func `a change adds no function with two parameters without a label`() {

@@ -207,13 +207,7 @@ import Testing
   }
 
   @Test func `the paths in a CHECK become the members of a JSON candidate`() {
-    let table = TableSchema(
-      name: "settings",
-      columns: [],
-      primaryKey: [],
-      foreignKeys: [],
-      hasRowID: true
-    )
+    let table = TableSchema(name: "settings", columns: [], primaryKey: [], hasRowID: true)
     let check = CheckConstraint("json_extract(body, '$.theme.name') IN ('dark')", of: table)
     let candidate = JSONCandidate(CheckLiterals([check]))
     #expect(candidate.text(ChoiceSequence(replaying: [])) == #"{"theme":{"name":"dark"}}"#)

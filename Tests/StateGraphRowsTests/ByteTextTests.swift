@@ -71,33 +71,27 @@ import Testing
 
   @Test func `a schema whose names have other bytes is another schema`() {
     func table(_ name: String) -> TableSchema {
-      TableSchema(
+      var table = TableSchema(
         name: "t",
         columns: [column(name)],
         primaryKey: [name],
-        foreignKeys: [],
-        hasRowID: true,
-        indexes: [
-          IndexSchema(
-            name: "i",
-            columns: [name],
-            isUnique: false,
-            isPartial: false,
-            isImplicit: false
-          )
-        ]
+        hasRowID: true
       )
+      table.indexes = [
+        IndexSchema(
+          name: "i",
+          columns: [name],
+          isUnique: false,
+          isPartial: false,
+          isImplicit: false
+        )
+      ]
+      return table
     }
     func column(_ name: String, default value: String? = nil) -> ColumnSchema {
-      ColumnSchema(
-        name: name,
-        declaredType: "TEXT",
-        affinity: .text,
-        isNotNull: false,
-        defaultSQL: value,
-        generation: .none,
-        collation: .binary
-      )
+      var column = ColumnSchema(name: name, declaredType: "TEXT", affinity: .text)
+      column.defaultSQL = value
+      return column
     }
     #expect(table("\u{e9}") == table("\u{e9}"))
     #expect(table("\u{e9}") != table("e\u{301}"))

@@ -49,11 +49,8 @@ extension GraphTrace {
     }
     work.append(
       TracedWork(
-        .evaluation(causes: beginning.causeNumbers, changed: changed),
-        node: NodeNumbers.shared.number(of: node),
-        name: reference.name ?? "",
-        fileID: reference.fileID,
-        line: reference.line,
+        kind: .evaluation(causes: beginning.causeNumbers, changed: changed),
+        node: NumberedNode(node, name: reference.name ?? "", place: reference),
         start: beginning.time,
         end: SystemClock.uptime
       ),
@@ -80,11 +77,8 @@ extension DeliveryLog {
     guard let work = GraphTrace.current?.work else { return }
     work.append(
       TracedWork(
-        .read(reason: reason),
-        node: NodeNumbers.shared.number(of: signal),
-        name: signal.name ?? "",
-        fileID: nil,
-        line: 0,
+        kind: .read(reason: reason),
+        node: NumberedNode(signal, name: signal.name ?? "", place: signal.reference),
         start: start,
         end: SystemClock.uptime
       )
@@ -95,14 +89,10 @@ extension DeliveryLog {
   /// caller must hold no lock.
   static func didCall(_ observer: Observer, of node: GraphNode, since start: UInt64) {
     guard let work = GraphTrace.current?.work else { return }
-    let place = observer.reference
     work.append(
       TracedWork(
-        .call,
-        node: NodeNumbers.shared.number(of: node),
-        name: node.shownName,
-        fileID: place.fileID,
-        line: place.line,
+        kind: .call,
+        node: NumberedNode(node, name: node.shownName, place: observer.reference),
         start: start,
         end: SystemClock.uptime
       )

@@ -70,3 +70,10 @@ package final class NodeNumbers: Sendable {
     state.addresses = [:]
   }
 }
+
+extension NumberedNode {
+  package init(_ node: GraphNode, name: String, place: NodeReference) {
+    number = NodeNumbers.shared.number(of: node)
+    (self.name, fileID, line) = (name, place.fileID, place.line)
+  }
+}

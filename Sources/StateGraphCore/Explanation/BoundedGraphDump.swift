@@ -7,12 +7,8 @@
 package struct BoundedGraphDump: Sendable {
   /// The nodes with the same name and place that the same node reads, or that depend on it.
   package struct Group: Sendable {
-    /// The number of the first node of the group, from ``NodeNumbers``.
-    package let number: Int
-    /// The name of the nodes, or an empty text if they have no name.
-    package let name: String
-    package let fileID: String?
-    package let line: Int
+    /// The first node of the group.
+    package let node: NumberedNode
     package let kind: GraphDump.Kind
     /// Whether the value of the first node is up to date.
     package let isUpToDate: Bool
@@ -86,7 +82,8 @@ package struct BoundedGraphDump: Sendable {
       } else if groups.count < limit, parent != nil {
         places[likeness] = groups.count
         groupOfFound.append(groups.count)
-        groups.append(Group(node, found: found, name: likeness.name))
+        let first = NumberedNode(node, name: likeness.name, place: reference)
+        groups.append(Group(node: first, found: found))
       } else {
         omittedCount += found.count
         groupOfFound.append(nil)
@@ -96,19 +93,15 @@ package struct BoundedGraphDump: Sendable {
     for edge in walk.edges {
       guard let from = groupOfFound[edge.dependency], let to = groupOfFound[edge.dependent]
       else { continue }
-      let shown = Edge(dependency: groups[from].number, dependent: groups[to].number)
+      let shown = Edge(dependency: groups[from].node.number, dependent: groups[to].node.number)
       if from != to, seen.insert(shown).inserted { edges.append(shown) }
     }
   }
 }
 
 extension BoundedGraphDump.Group {
-  /// Creates a group of one node. The caller must hold no lock.
-  fileprivate init(_ node: GraphNode, found: NeighbourWalk.Found, name: String) {
-    let reference = node.reference
-    number = NodeNumbers.shared.number(of: node)
-    self.name = name
-    (fileID, line) = (reference.fileID, reference.line)
+  fileprivate init(node: NumberedNode, found: NeighbourWalk.Found) {
+    self.node = node
     (kind, isUpToDate, count, level) = (found.kind, found.isUpToDate, found.count, found.level)
   }
 }

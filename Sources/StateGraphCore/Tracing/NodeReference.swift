@@ -27,6 +27,19 @@ public struct NodeReference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// Names a node in a trace or a snapshot for another program. It does not retain the node.
+package struct NumberedNode: Sendable {
+  /// The number of the node, from ``NodeNumbers``.
+  package let number: Int
+  /// The name of the node, or an empty text if it has no name.
+  package var name: String
+  /// The source file that created the node, or nil if the library created it. For the call of an
+  /// observer, the file that registered the observer.
+  package let fileID: String?
+  /// The line in ``fileID``, or 0 if ``fileID`` is nil.
+  package let line: Int
+}
+
 /// The name of a node and the source location that created the node, for messages and dumps.
 ///
 /// It contains pointers to constants of the program, so a node does not have to store strings.

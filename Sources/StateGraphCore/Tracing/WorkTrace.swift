@@ -31,7 +31,7 @@ final class WorkTrace: @unchecked Sendable {
   func take() -> (work: [TracedWork], omittedCount: Int) {
     let work = items.map { item in
       var work = item.work
-      if let name = item.findName?() { work.name = name }
+      if let name = item.findName?() { work.node.name = name }
       return work
     }
     return (work, omittedCount)
@@ -55,29 +55,8 @@ package struct TracedWork: Sendable {
   }
 
   package let kind: Kind
-  /// The number of the node, from `NodeNumbers`.
-  package let node: Int
-  /// The name of the node. Empty if it has no name.
-  package var name: String
-  /// The source file that created the node, or for a call the file that registered the observer, or
-  /// nil if the library created it.
-  package let fileID: String?
-  /// The line in ``fileID``. 0 if ``fileID`` is nil.
-  package let line: Int
+  package fileprivate(set) var node: NumberedNode
   /// When the work began and ended, by `SystemClock.uptime`.
   package let start: UInt64
   package let end: UInt64
-
-  package init(
-    _ kind: Kind,
-    node: Int,
-    name: String,
-    fileID: String?,
-    line: Int,
-    start: UInt64,
-    end: UInt64
-  ) {
-    (self.kind, self.node, self.name) = (kind, node, name)
-    (self.fileID, self.line, self.start, self.end) = (fileID, line, start, end)
-  }
 }

@@ -29,13 +29,7 @@ struct ColumnCandidates {
     var expressions = checks
     // The default value of a column often satisfies the constraints, so it is a candidate, too.
     if isChecked, let text = column.defaultSQL {
-      let table = TableSchema(
-        name: "",
-        columns: [],
-        primaryKey: [],
-        foreignKeys: [],
-        hasRowID: true
-      )
+      let table = TableSchema(name: "", columns: [], primaryKey: [], hasRowID: true)
       expressions.append(CheckConstraint(text, of: table))
     }
     literals = CheckLiterals(expressions)

@@ -55,7 +55,6 @@ struct KeyPlanner {
       key,
       parts: parts.sorted { $0.columns[0] < $1.columns[0] },
       checks: checks,
-      columnCount: shape.table.columns.count,
       taken: taken,
       seed: choices.below(.max)
     )

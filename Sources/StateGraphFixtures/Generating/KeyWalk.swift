@@ -26,7 +26,6 @@ final class KeyWalk {
   let count: UInt64
   private let parts: [Part]
   private let checks: [CheckEvaluator.Prepared]
-  private let columnCount: Int
   private let permutation: Permutation?
   private let taken: Set<[SQLiteValue]>
   private var place: UInt64 = 0
@@ -42,21 +41,18 @@ final class KeyWalk {
   ///   - key: The indices of the columns of the key.
   ///   - parts: The parts that together contain all columns of the key.
   ///   - checks: The CHECK constraints whose results depend on columns of the key alone.
-  ///   - columnCount: The number of columns of the table.
   ///   - taken: The values of the key in the rows that the table contains.
   ///   - seed: Chooses the permutation.
   init(
     _ key: [Int],
     parts: [Part],
     checks: [CheckEvaluator.Prepared],
-    columnCount: Int,
     taken: Set<[SQLiteValue]>,
     seed: UInt64
   ) {
     self.key = key
     self.parts = parts
     self.checks = checks
-    self.columnCount = columnCount
     self.taken = taken
     count = KeyWalk.count(parts)
     // A key with one part keeps the natural order of its values, such as 1, 2, 3.
@@ -111,7 +107,7 @@ final class KeyWalk {
       guard place < count else { return false }
       var number = permutation?.number(at: place) ?? place
       place += 1
-      var values: [SQLiteValue?] = checks.isEmpty ? row : Array(repeating: nil, count: columnCount)
+      var values: [SQLiteValue?] = checks.isEmpty ? row : Array(repeating: nil, count: row.count)
       for part in parts {
         for (column, value) in zip(part.columns, part.values(number % part.count)) {
           values[column] = value

@@ -33,14 +33,8 @@ struct DateOwner {
     }
     let own = identity(table, alias: "t")
     if let key, let parent = parent(of: key) {
-      return found(
-        in: parent,
-        by: key,
-        from: "t",
-        identity(parent, alias: "o1"),
-        alias: "o1",
-        own: own
-      )
+      let owner = identity(parent, alias: "o1")
+      return "coalesce(\(select(owner, of: parent, as: "o1", by: key, from: "t")), \(own))"
     }
     let value = "t.\(column: schema.columns[column].name)" as SQL
     let name = label(table, column: column)
@@ -56,23 +50,22 @@ struct DateOwner {
     else { return own }
     let next = "o\(visited.count + 1)"
     let inner = expression(parent, alias: next, besides: visited.union([table]))
-    return found(in: parent, by: key, from: alias, inner, alias: next, own: own)
+    return "coalesce(\(select(inner, of: parent, as: next, by: key, from: alias)), \(own))"
   }
 
-  private func found(
-    in parent: Int,
+  private func select(
+    _ value: SQL,
+    of parent: Int,
+    as alias: String,
     by key: ForeignKeySchema,
-    from child: String,
-    _ inner: SQL,
-    alias: String,
-    own: SQL
+    from child: String
   ) -> SQL {
     let matches = zip(key.referencedColumns, key.columns).map { referenced, column in
       "\(column: alias).\(column: referenced) = \(column: child).\(column: column)" as SQL
     }
     return """
-      coalesce((SELECT \(inner) FROM main.\(table: tables[parent].name) AS \(column: alias)
-        WHERE \(matches, separator: " AND ") LIMIT 1), \(own))
+      (SELECT \(value) FROM main.\(table: tables[parent].name) AS \(column: alias)
+        WHERE \(matches, separator: " AND ") LIMIT 1)
       """
   }
 

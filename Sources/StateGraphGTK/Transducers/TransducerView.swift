@@ -62,16 +62,15 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
-    machine = .configuration(
-      ViewMachine.Configuration(
-        state: initialState,
-        proxy: proxy,
-        env: env,
-        output: Callback { value in try await output.send(value) },
-        completion: completion,
-        clock: clock
-      )
+    var configuration = ViewMachine<Transducer>.Configuration(
+      state: initialState,
+      proxy: proxy,
+      env: env
     )
+    configuration.output = Callback { value in try await output.send(value) }
+    configuration.completion = completion
+    configuration.clock = clock
+    machine = .configuration(configuration)
     self.content = content
   }
 
@@ -88,16 +87,14 @@ public struct TransducerView<Transducer: BaseTransducer, Content: View>: View {
     clock: any Clock<Duration> = ContinuousClock(),
     @ViewBuilder content: @escaping @MainActor (Transducer.State, Transducer.Input) -> Content
   ) {
-    machine = .configuration(
-      ViewMachine.Configuration(
-        state: initialState,
-        proxy: proxy,
-        env: env,
-        output: nil,
-        completion: completion,
-        clock: clock
-      )
+    var configuration = ViewMachine<Transducer>.Configuration(
+      state: initialState,
+      proxy: proxy,
+      env: env
     )
+    configuration.completion = completion
+    configuration.clock = clock
+    machine = .configuration(configuration)
     self.content = content
   }
 

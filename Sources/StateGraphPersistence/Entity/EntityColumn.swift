@@ -27,20 +27,18 @@ public struct EntityColumn: Sendable {
   /// reference.
   ///
   /// It is a closure, because definitions may refer to each other and to themselves.
-  package let referencedTable: (@Sendable () -> EntityDefinition)?
+  package private(set) var referencedTable: (@Sendable () -> EntityDefinition)?
   package var isReference: Bool { referencedTable != nil }
   /// Whether this column is one of several that together store a reference to an entity with a
   /// composite key. If true, the column stores no other property.
-  package let isPart: Bool
+  package private(set) var isPart = false
 
   private init(
     _ property: String,
     path: any AnyKeyPath & Sendable,
     name: String,
     options: [ColumnOption],
-    stored: StoredType,
-    referencedTable: (@Sendable () -> EntityDefinition)? = nil,
-    isPart: Bool = false
+    stored: StoredType
   ) {
     self.property = property
     self.path = path
@@ -52,8 +50,6 @@ public struct EntityColumn: Sendable {
     asksUser = stored.asksUser
     placeholder = stored.placeholder
     valueType = stored.valueType
-    self.referencedTable = referencedTable
-    self.isPart = isPart
   }
 
   /// Creates one of the columns that together store a reference to an entity with a composite key.
@@ -69,9 +65,9 @@ public struct EntityColumn: Sendable {
       path: reference.path,
       name: column,
       options: [],
-      stored: stored,
-      isPart: true
+      stored: stored
     )
+    isPart = true
   }
 }
 
@@ -184,9 +180,9 @@ extension EntityColumn {
       path: path.literal,
       name: column ?? base + "_id",
       options: options,
-      stored: StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: false),
-      referencedTable: { Target._$definition }
+      stored: StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: false)
     )
+    referencedTable = { Target._$definition }
   }
 
   /// Creates a column for an optional reference to another entity. The column stores that entity's
@@ -204,8 +200,8 @@ extension EntityColumn {
       path: path.literal,
       name: column ?? base + "_id",
       options: options,
-      stored: StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: true),
-      referencedTable: { Target._$definition }
+      stored: StoredType(keyOf: Target.TypedIdentifierRawValue.self, isOptional: true)
     )
+    referencedTable = { Target._$definition }
   }
 }

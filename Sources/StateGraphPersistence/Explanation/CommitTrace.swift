@@ -19,16 +19,6 @@ package struct CommitTrace: Sendable {
     package var timeOfDay: UInt64 = 0
   }
 
-  /// A graph node that the commit has marked as out of date.
-  package struct Mark: Sendable {
-    /// The number of the node, from `NodeNumbers`.
-    package let node: Int
-    package let name: String
-    /// The place that created the node, or nil if the library created it.
-    package let fileID: String?
-    package let line: Int
-  }
-
   /// The number of the commit since the database was opened, counted from 1.
   package let number: UInt64
   /// The call of `write`, or nil for a write that the library began for the program, such as an
@@ -39,7 +29,8 @@ package struct CommitTrace: Sendable {
   package let isForeign: Bool
   package let times: Times
   package let tables: [CommitReport.Table]
-  package let marks: [Mark]
+  /// The graph nodes that the commit has marked as out of date.
+  package let marks: [NumberedNode]
   /// The work of all threads, in the order in which the calls ended.
   package internal(set) var work: [TracedWork] = []
   /// The number of marks and work items that the trace does not list.

@@ -35,22 +35,14 @@ extension CommitTrace {
     self.times = times
     tables = report.tables
     var seen: Set<ObjectIdentifier> = []
-    var marks: [Mark] = []
+    var marks: [NumberedNode] = []
     var omittedCount = 0
     for node in nodes where seen.insert(ObjectIdentifier(node)).inserted {
       guard marks.count < Self.markLimit else {
         omittedCount += 1
         continue
       }
-      let reference = node.reference
-      marks.append(
-        Mark(
-          node: NodeNumbers.shared.number(of: node),
-          name: node.shownName,
-          fileID: reference.fileID,
-          line: reference.line
-        )
-      )
+      marks.append(NumberedNode(node, name: node.shownName, place: node.reference))
     }
     self.marks = marks
     self.omittedCount = omittedCount

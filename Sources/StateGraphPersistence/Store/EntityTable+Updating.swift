@@ -20,7 +20,7 @@ extension EntityTable {
     }
     graph.willUseTransaction()
     let connection = try database.writerOfTransaction()
-    let image = try untyped.inserter.imageToInsert(entity._$entity) { entity._$key }
+    let image = try untyped.inserter.imageToInsert(entity)
     guard let key = try key(of: image, equalIn: columns, connection) else {
       try add([entity], onConflict: .fail, in: database)
       return entity

@@ -301,15 +301,7 @@ extension EntityTable {
     let reference = untyped.reference
     let inserter = untyped.inserter
     for entity in entities {
-      try inserter.insert(
-        entity._$entity,
-        entity: entity,
-        onConflict: conflict,
-        reference: reference,
-        on: connection
-      ) {
-        entity._$key
-      }
+      try inserter.insert(entity, onConflict: conflict, reference: reference, on: connection)
     }
   }
 

@@ -28,26 +28,23 @@ final class RowInserter {
   /// Inserts the row of an entity, or inserts it again if the open write has deleted it.
   ///
   /// - Parameters:
-  ///   - state: The state of the entity.
   ///   - entity: The user's object.
   ///   - conflict: What happens if a row already has the key.
-  ///   - reference: The object through which the state refers to the table.
+  ///   - reference: The object through which the entity's state refers to the table.
   ///   - connection: The connection of the open transaction.
-  ///   - key: Returns the entity's key.
   func insert(
-    _ state: EntityState,
-    entity: AnyObject,
+    _ entity: some Entity,
     onConflict conflict: KeyConflict,
     reference: TableReference,
-    on connection: Connection,
-    key: () -> RowKey
+    on connection: Connection
   ) throws {
+    let state = entity._$entity
     if let table = state.attachedTable {
       try context.graph.requireOwn(state)
       guard table === reference, !state.isDeleted else { throw addedAfterDeletion }
-      return try insertAgain(state, key: key(), onConflict: conflict, on: connection)
+      return try insertAgain(entity, onConflict: conflict, on: connection)
     }
-    let new = context.stamping(try imageToInsert(state, key: key))
+    let new = context.stamping(try imageToInsert(entity))
     let makesKey = context.definition.isKeyedByDatabase && new.storageClass(at: 0) == .null
     let image = try store(new, makesKey: makesKey, onConflict: conflict, on: connection)
     state.adopt(entity)
@@ -69,7 +66,8 @@ final class RowInserter {
   /// - Throws: `.misuse` if the entity refers to another database, or to an entity without a key.
   ///   `.deletedEntity` if it refers to a deleted entity. `.typeMismatch` if a column cannot hold a
   ///   value.
-  func imageToInsert(_ state: EntityState, key: () -> RowKey) throws -> RowImage {
+  func imageToInsert(_ entity: some Entity) throws -> RowImage {
+    let state = entity._$entity
     try state.checkRefusals()
     for (index, entity) in state.heldReferences ?? [:] {
       try context.graph.requireKey(
@@ -77,7 +75,7 @@ final class RowInserter {
         for: context.definition.property(heldAt: index)
       )
     }
-    let image = try state.imageToInsert(context.keyCount, key: key)
+    let image = try state.imageToInsert(context.keyCount) { entity._$key }
     if !context.layoutForWriting.isStoredVerbatim(image) { try refuseNaN(image) }
     return image
   }
@@ -193,11 +191,11 @@ final class RowInserter {
   /// - Throws: `.misuse` if the open write has added another object for the row. At the commit,
   ///   this entity will then count as deleted.
   private func insertAgain(
-    _ state: EntityState,
-    key: RowKey,
+    _ entity: some Entity,
     onConflict conflict: KeyConflict,
     on connection: Connection
   ) throws {
+    let (state, key) = (entity._$entity, entity._$key)
     if let current = context.state.withLock({ $0.pending.state(key) }), current !== state {
       throw addedAfterDeletion
     }
@@ -208,7 +206,7 @@ final class RowInserter {
       statement.reset()
       if exists { return }
     }
-    let image = try imageToInsert(state) { key }
+    let image = try imageToInsert(entity)
     _ = try insert(image, onConflict: conflict, on: connection)
   }
 

@@ -6,7 +6,7 @@
 /// therefore specialise them for the transducer of a client, which makes them several times as
 /// fast.
 @usableFromInline
-final class Machine<T: BaseTransducer, S: Storage, O: Subject>
+package final class Machine<T: BaseTransducer, S: Storage, O: Subject>
 where S.Value == T.State, O.Value == T.Output {
   /// The number of transitions after which the machine calls `Task.yield()`, so that its actor can
   /// run other jobs.
@@ -39,10 +39,10 @@ where S.Value == T.State, O.Value == T.Output {
   /// machine and does not suspend, or nil for every other output, and before ``start(_:)``.
   @exclusivity(unchecked) @usableFromInline var synchronousOutput: ((O.Value) throws -> Void)?
   /// What the machine does before its first event, or nil if its state was not restored.
-  @exclusivity(unchecked) @usableFromInline var resumption: Resumption<T>?
+  @exclusivity(unchecked) @usableFromInline package var resumption: Resumption<T>?
 
   @usableFromInline
-  init(storage: S, proxy: T.Proxy, env: T.Env, output: O, clock: any Clock<Duration>) {
+  package init(storage: S, proxy: T.Proxy, env: T.Env, output: O, clock: any Clock<Duration>) {
     self.storage = storage
     self.env = env
     self.output = output
@@ -53,7 +53,7 @@ where S.Value == T.State, O.Value == T.Output {
   /// Runs the machine until its state is terminal, an error ends it, or its proxy or task is
   /// cancelled. Returns the last output.
   @inlinable
-  func run(_ actor: isolated any Actor) async throws -> T.Output {
+  package func run(_ actor: isolated any Actor) async throws -> T.Output {
     guard operations.reserveChannel() else { throw TransducerError.proxyAlreadyInUse }
     let channel = channel
     return try await withTaskCancellationHandler {

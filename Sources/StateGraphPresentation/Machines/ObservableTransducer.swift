@@ -43,28 +43,25 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
     completion: Completion<Transducer.Output>? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.init(
-      initialState: initialState,
-      proxy: proxy ?? Transducer.Proxy(),
-      env: env,
-      output: output,
-      completion: completion,
-      clock: clock,
-      resumption: nil,
-      storage: { StoredNodeStorage(node: $0) }
-    )
+    let proxy = proxy ?? Transducer.Proxy()
+    self.init(initialState: initialState, proxy: proxy, completion: completion) { node in
+      Machine(
+        storage: StoredNodeStorage(node: node),
+        proxy: proxy,
+        env: env,
+        output: output,
+        clock: clock
+      )
+    }
   }
 
-  /// Creates the object and starts its machine with a storage that sets the node of the state.
-  package init<StateStorage: Storage<Transducer.State>>(
+  /// Creates the object, and starts the machine that `machine` returns. Its storage sets the node
+  /// that `machine` receives.
+  package init<S: Storage<Transducer.State>, O: Subject<Transducer.Output>>(
     initialState: Transducer.State,
     proxy: Transducer.Proxy,
-    env: Transducer.Env,
-    output: some Subject<Transducer.Output>,
     completion: Completion<Transducer.Output>?,
-    clock: any Clock<Duration>,
-    resumption: Resumption<Transducer>?,
-    storage: (Stored<Transducer.State>) -> StateStorage
+    machine: (Stored<Transducer.State>) -> Machine<Transducer, S, O>
   ) {
     let node = Stored(
       wrappedValue: initialState,
@@ -75,15 +72,7 @@ public final class ObservableTransducer<Transducer: BaseTransducer>: GraphObject
     )
     stateNode = _$observable(node)
     self.proxy = proxy
-    task = Transducer.runInTask(
-      storage: storage(node),
-      resuming: resumption,
-      proxy: proxy,
-      env: env,
-      output: output,
-      completion: completion,
-      clock: clock
-    )
+    task = machine(node).runInTask(completion)
   }
 
   /// Ends the machine, its operations, and an output that is suspended.

@@ -88,25 +88,4 @@ extension BaseTransducer {
     )
     return try await machine.run(systemActor)
   }
-
-  /// Runs a machine whose state was restored.
-  package static func run(
-    storage: some Storage<State>,
-    resuming resumption: Resumption<Self>?,
-    proxy: Proxy,
-    env: Env,
-    output: some Subject<Output>,
-    clock: any Clock<Duration>,
-    systemActor: isolated any Actor = #isolation
-  ) async throws -> Output {
-    let machine = Machine<Self, _, _>(
-      storage: storage,
-      proxy: proxy,
-      env: env,
-      output: output,
-      clock: clock
-    )
-    machine.resumption = resumption
-    return try await machine.run(systemActor)
-  }
 }

@@ -14,24 +14,16 @@ package final class ViewMachine<Transducer: BaseTransducer> {
     let proxy: Transducer.Proxy?
     let env: Transducer.Env
     /// Receives the output of each transition. It is nil if the outputs are dropped.
-    let output: Callback<Transducer.Output>?
-    let completion: Completion<Transducer.Output>?
-    let clock: any Clock<Duration>
+    package var output: Callback<Transducer.Output>?
+    package var completion: Completion<Transducer.Output>?
+    package var clock: any Clock<Duration> = ContinuousClock()
 
     package init(
       state: GraphBinding<Transducer.State>,
       proxy: Transducer.Proxy?,
-      env: Transducer.Env,
-      output: Callback<Transducer.Output>?,
-      completion: Completion<Transducer.Output>?,
-      clock: any Clock<Duration>
+      env: Transducer.Env
     ) {
-      self.state = state
-      self.proxy = proxy
-      self.env = env
-      self.output = output
-      self.completion = completion
-      self.clock = clock
+      (self.state, self.proxy, self.env) = (state, proxy, env)
     }
   }
 
@@ -69,14 +61,14 @@ package final class ViewMachine<Transducer: BaseTransducer> {
 
   private func start(_ configuration: Configuration) {
     func run(_ output: some Subject<Transducer.Output>) -> Task<Void, Never> {
-      Transducer.runInTask(
+      let machine = Machine<Transducer, _, _>(
         storage: BindingStorage(binding: configuration.state),
         proxy: proxy,
         env: configuration.env,
         output: output,
-        completion: configuration.completion,
         clock: configuration.clock
       )
+      return machine.runInTask(configuration.completion)
     }
     task = configuration.output.map { run($0) } ?? run(NoCallback())
   }

@@ -13,30 +13,13 @@ package struct ServerColumnType: Hashable, Sendable {
   /// The name of the type for statements, which means the same under each search path.
   package let sqlName: String
 
-  package init(
-    identifier: UInt32,
-    modifier: Int32,
-    form: ServerType?,
-    formModifier: Int32,
-    name: String,
-    sqlName: String
-  ) {
-    (self.identifier, self.modifier) = (identifier, modifier)
-    (self.form, self.formModifier) = (form, formModifier)
-    (self.name, self.sqlName) = (name, sqlName)
-  }
-
   /// A type that each server has.
   package init(builtIn identifier: UInt32, modifier: Int32) {
     let form = ServerType(rawValue: identifier)
-    self.init(
-      identifier: identifier,
-      modifier: modifier,
-      form: form,
-      formModifier: modifier,
-      name: form?.name ?? "of the type \(identifier)",
-      sqlName: form?.sqlName ?? "pg_catalog.text"
-    )
+    (self.identifier, self.modifier) = (identifier, modifier)
+    (self.form, formModifier) = (form, modifier)
+    name = form?.name ?? "of the type \(identifier)"
+    sqlName = form?.sqlName ?? "pg_catalog.text"
   }
 
   /// - Parameter row: The values of a row of ``sql(of:)``, from `type` on.
@@ -46,14 +29,11 @@ package struct ServerColumnType: Hashable, Sendable {
       let base = UInt32(values[2]), let formModifier = Int32(values[3])
     else { return nil }
     let form = values[4] == "f" ? ServerType(rawValue: base) : nil
-    self.init(
-      identifier: identifier,
-      modifier: modifier,
-      form: form ?? (values[5] == "t" ? .printed : nil),
-      formModifier: formModifier,
-      name: values[6],
-      sqlName: try ServerTable(schema: values[7], name: values[8]).quoted
-    )
+    (self.identifier, self.modifier) = (identifier, modifier)
+    self.form = form ?? (values[5] == "t" ? .printed : nil)
+    self.formModifier = formModifier
+    name = values[6]
+    sqlName = try ServerTable(schema: values[7], name: values[8]).quoted
   }
 
   /// The columns of tables with their types, in the order of the tables and columns.

@@ -22,8 +22,7 @@ struct ServerCatalog {
           name: name,
           type: type,
           isKey: row[2] == "t",
-          isGenerated: row[3] == "t",
-          isIdentity: row[4] == "t",
+          values: row[4] == "t" ? .identity : row[3] == "t" ? .generated : .written,
           table: row[5].flatMap { UInt32($0) }
         )
       )

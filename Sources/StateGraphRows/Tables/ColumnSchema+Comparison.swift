@@ -1,15 +1,9 @@
 extension ColumnSchema {
   /// The same column, whose texts are compared as dates.
   package var comparingDates: ColumnSchema {
-    ColumnSchema(
-      name: name,
-      declaredType: declaredType,
-      affinity: affinity,
-      isNotNull: isNotNull,
-      defaultSQL: defaultSQL,
-      generation: generation,
-      collation: .date
-    )
+    var column = self
+    column.collation = .date
+    return column
   }
 }
 

@@ -6,7 +6,7 @@ package struct TableSchema: Sendable {
   ///
   /// Empty if the table declares no primary key. In such a table, the rowid identifies each row.
   package var primaryKey: [String]
-  package var foreignKeys: [ForeignKeySchema]
+  package var foreignKeys: [ForeignKeySchema] = []
   package let hasRowID: Bool
   /// Whether the table is STRICT. In a STRICT table, each column refuses values of other types.
   package var isStrict = false
@@ -14,24 +14,11 @@ package struct TableSchema: Sendable {
   /// The CREATE TABLE statement as SQLite stores it. CHECK constraints are only in this text.
   package var sql = ""
 
-  package init(
-    name: String,
-    columns: [ColumnSchema],
-    primaryKey: [String],
-    foreignKeys: [ForeignKeySchema],
-    hasRowID: Bool,
-    isStrict: Bool = false,
-    indexes: [IndexSchema] = [],
-    sql: String = ""
-  ) {
+  package init(name: String, columns: [ColumnSchema], primaryKey: [String], hasRowID: Bool) {
     self.name = name
     self.columns = columns
     self.primaryKey = primaryKey
-    self.foreignKeys = foreignKeys
     self.hasRowID = hasRowID
-    self.isStrict = isStrict
-    self.indexes = indexes
-    self.sql = sql
   }
 
   /// Whether the table is virtual. An SQLite module such as FTS5 stores the rows of a virtual
@@ -77,27 +64,21 @@ package struct ColumnSchema: Sendable {
   /// The declared type of the column, in upper case. Empty if the column declares no type.
   package let declaredType: String
   package let affinity: Affinity
-  package let isNotNull: Bool
+  package var collation: Collation
+  package var isNotNull = false
   /// The default value as SQL text, or nil if the column declares no default.
-  package let defaultSQL: String?
-  package let generation: Generation
-  package let collation: Collation
+  package var defaultSQL: String?
+  package var generation = Generation.none
 
   package init(
     name: String,
     declaredType: String,
     affinity: Affinity,
-    isNotNull: Bool,
-    defaultSQL: String?,
-    generation: Generation,
-    collation: Collation
+    collation: Collation = .binary
   ) {
     self.name = name
     self.declaredType = declaredType
     self.affinity = affinity
-    self.isNotNull = isNotNull
-    self.defaultSQL = defaultSQL
-    self.generation = generation
     self.collation = collation
   }
 

@@ -96,14 +96,9 @@ package struct SchemaReader {
         (try? connection.prepare("SELECT 1 FROM main.\(table: name)")) != nil,
         let (columns, _) = try? columns(of: name, isStrict: false), !columns.isEmpty
       else { return nil }
-      return TableSchema(
-        name: name,
-        columns: columns,
-        primaryKey: [],
-        foreignKeys: [],
-        hasRowID: false,
-        sql: sql
-      )
+      var view = TableSchema(name: name, columns: columns, primaryKey: [], hasRowID: false)
+      view.sql = sql
+      return view
     }
   }
 
@@ -131,18 +126,17 @@ package struct SchemaReader {
     guard let first = listed.first, case .text(let spelled) = first[0] else { return nil }
     let isStrict = first[2] == .integer(1)
     let (columns, primaryKey) = try columns(of: spelled, isStrict: isStrict)
-    var sql = ""
-    if case .text(let text) = first[3] { sql = text }
-    return TableSchema(
+    var table = TableSchema(
       name: spelled,
       columns: columns,
       primaryKey: primaryKey,
-      foreignKeys: try foreignKeys(of: spelled),
-      hasRowID: first[1] == .integer(0),
-      isStrict: isStrict,
-      indexes: try indexes(of: spelled),
-      sql: sql
+      hasRowID: first[1] == .integer(0)
     )
+    table.foreignKeys = try foreignKeys(of: spelled)
+    table.isStrict = isStrict
+    table.indexes = try indexes(of: spelled)
+    if case .text(let text) = first[3] { table.sql = text }
+    return table
   }
 
   private func columns(
@@ -161,26 +155,24 @@ package struct SchemaReader {
     var keyed: [(position: Int64, name: String)] = []
     for row in rows {
       guard case .text(let name) = row[0], case .text(let type) = row[1] else { continue }
-      var defaultSQL: String?
-      if case .text(let text) = row[3] { defaultSQL = SchemaReader.expression(ofDefault: text) }
       if case .integer(let position) = row[4], position > 0 { keyed.append((position, name)) }
-      let generation: ColumnSchema.Generation =
+      var column = ColumnSchema(
+        name: name,
+        declaredType: type.uppercased(),
+        affinity: Affinity(declaredType: type, isStrict: isStrict),
+        collation: Collation(ofColumn: name, table: table, on: connection.handle)
+      )
+      column.isNotNull = row[2] == .integer(1)
+      if case .text(let text) = row[3] {
+        column.defaultSQL = SchemaReader.expression(ofDefault: text)
+      }
+      column.generation =
         switch row[5] {
         case .integer(2): .virtual
         case .integer(3): .stored
         default: .none
         }
-      columns.append(
-        ColumnSchema(
-          name: name,
-          declaredType: type.uppercased(),
-          affinity: Affinity(declaredType: type, isStrict: isStrict),
-          isNotNull: row[2] == .integer(1),
-          defaultSQL: defaultSQL,
-          generation: generation,
-          collation: Collation(ofColumn: name, table: table, on: connection.handle)
-        )
-      )
+      columns.append(column)
     }
     return (columns, keyed.sorted { $0.position < $1.position }.map(\.name))
   }

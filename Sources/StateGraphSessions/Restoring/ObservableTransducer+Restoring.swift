@@ -37,16 +37,10 @@ extension ObservableTransducer where Transducer: RestorableTransducer {
   ) throws(SessionError) {
     let proxy = proxy ?? Transducer.Proxy()
     let machine = try SessionMachine<Transducer>(session, proxy: proxy, refusal: refusal)
-    self.init(
-      initialState: machine.restoration.state,
-      proxy: proxy,
-      env: env,
-      output: output,
-      completion: completion,
-      clock: clock,
-      resumption: machine.restoration.resumption,
-      storage: { machine.storage(in: $0) }
-    )
+    let state = machine.restoration.state
+    self.init(initialState: state, proxy: proxy, completion: completion) { node in
+      machine.machine(in: node, env: env, output: output, clock: clock)
+    }
   }
 
   /// Starts a machine in the state of a session, and drops its outputs.

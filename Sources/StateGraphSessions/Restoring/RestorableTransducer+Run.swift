@@ -30,15 +30,9 @@ extension RestorableTransducer {
     systemActor: isolated any Actor = #isolation
   ) async throws -> Output {
     let machine = try SessionMachine<Self>(session, proxy: proxy, refusal: refusal)
-    return try await run(
-      storage: machine.storage(in: Stored(wrappedValue: machine.restoration.state)),
-      resuming: machine.restoration.resumption,
-      proxy: proxy,
-      env: env,
-      output: output,
-      clock: clock,
-      systemActor: systemActor
-    )
+    let node = Stored(wrappedValue: machine.restoration.state)
+    return try await machine.machine(in: node, env: env, output: output, clock: clock)
+      .run(systemActor)
   }
 
   /// Runs a machine in the state of a session, and drops its outputs. Returns the last output.

@@ -5,6 +5,7 @@ import StateGraphPresentation
 struct SessionMachine<T: RestorableTransducer> {
   let restoration: Restoration<T>
   private let session: Session
+  private let proxy: T.Proxy
   private let number: UInt64
   private let refusal: ((SessionError) -> Void)?
 
@@ -22,7 +23,7 @@ struct SessionMachine<T: RestorableTransducer> {
       session.release(number)
       throw error
     }
-    (self.session, self.refusal) = (session, refusal)
+    (self.session, self.proxy, self.refusal) = (session, proxy, refusal)
   }
 
   /// Logs the transitions of the machine. It is nil if the session does not log them.
@@ -36,8 +37,25 @@ struct SessionMachine<T: RestorableTransducer> {
     )
   }
 
-  /// Returns the storage of the machine.
-  func storage(in node: Stored<T.State>) -> SessionStorage<T.State> {
+  /// Returns the machine, which sets `node` in each transition.
+  func machine<O: Subject<T.Output>>(
+    in node: Stored<T.State>,
+    env: T.Env,
+    output: O,
+    clock: any Clock<Duration>
+  ) -> Machine<T, SessionStorage<T.State>, O> {
+    let machine = Machine<T, _, _>(
+      storage: storage(in: node),
+      proxy: proxy,
+      env: env,
+      output: output,
+      clock: clock
+    )
+    machine.resumption = restoration.resumption
+    return machine
+  }
+
+  private func storage(in node: Stored<T.State>) -> SessionStorage<T.State> {
     SessionStorage(
       node: node,
       session: session,

@@ -43,10 +43,9 @@ package struct DatabaseGraphSource: GraphSource {
       }
     }
     let nodes = groups.map { group in
-      ShownGraph.Node(
-        number: NodeNumbers.shared.number(of: group.node),
-        name: group.name,
-        place: nil,
+      let number = NodeNumbers.shared.number(of: group.node)
+      return ShownGraph.Node(
+        ShownNode(number: number, name: group.name, place: nil),
         kind: .stored,
         isUpToDate: true,
         count: group.count,

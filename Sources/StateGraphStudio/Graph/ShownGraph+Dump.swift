@@ -10,6 +10,13 @@ extension ShownPlace {
   }
 }
 
+extension ShownNode {
+  fileprivate init(_ node: NumberedNode) {
+    let place = ShownPlace(node.fileID, line: node.line)
+    self.init(number: node.number, name: node.name, place: place)
+  }
+}
+
 extension ShownGraph.Node {
   init(_ group: BoundedGraphDump.Group) {
     let kind: ShownGraph.Kind =
@@ -19,9 +26,7 @@ extension ShownGraph.Node {
       case .observer: .observer
       }
     self.init(
-      number: group.number,
-      name: group.name,
-      place: ShownPlace(group.fileID, line: group.line),
+      ShownNode(group.node),
       kind: kind,
       isUpToDate: group.isUpToDate,
       count: group.count,
@@ -35,38 +40,27 @@ extension ShownTrace {
     let start = trace.times.start
     func time(_ moment: UInt64) -> Int { moment > start ? Int(moment - start) : 0 }
     let times = trace.times
-    self.init(
-      number: Int(trace.number),
-      timeOfDay: times.timeOfDay,
-      place: ShownPlace(trace.fileID, line: trace.line),
-      isForeign: trace.isForeign,
-      ends: (time(times.body), time(times.commit), time(times.publication)),
-      tables: trace.tables.map { Table($0) },
-      marks: trace.marks.map { mark in
-        Mark(node: mark.node, name: mark.name, place: ShownPlace(mark.fileID, line: mark.line))
-      },
-      work: trace.work.map { work in
-        Work(
-          kind: Work.Kind(work.kind),
-          node: work.node,
-          name: work.name,
-          place: ShownPlace(work.fileID, line: work.line),
-          start: time(work.start),
-          end: time(work.end)
-        )
-      },
-      omittedCount: trace.omittedCount
-    )
+    self.init(number: Int(trace.number), timeOfDay: times.timeOfDay)
+    place = ShownPlace(trace.fileID, line: trace.line)
+    isForeign = trace.isForeign
+    bodyEnd = time(times.body)
+    commitEnd = time(times.commit)
+    publicationEnd = time(times.publication)
+    tables = trace.tables.map { Table($0) }
+    marks = trace.marks.map { ShownNode($0) }
+    work = trace.work.map { work in
+      let (start, end) = (time(work.start), time(work.end))
+      return Work(Work.Kind(work.kind), node: ShownNode(work.node), start: start, end: end)
+    }
+    omittedCount = trace.omittedCount
   }
 }
 
 extension ShownTrace.Table {
   init(_ table: CommitReport.Table) {
     self.init(
-      name: table.name,
-      inserted: table.insertedRowCount,
-      updated: table.updatedRowCount,
-      deleted: table.deletedRowCount,
+      table.name,
+      counts: (table.insertedRowCount, table.updatedRowCount, table.deletedRowCount),
       columns: table.updatedColumns,
       isReset: table.isReset
     )

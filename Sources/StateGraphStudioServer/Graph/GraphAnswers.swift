@@ -38,9 +38,7 @@ extension GraphAnswers {
     writer.key("nodes")
     writer.array(of: graph.nodes) { writer, node in
       writer.object { writer in
-        writer.member("node", integer: node.number)
-        writer.member("name", text: node.name)
-        write(node.place, to: &writer)
+        write(node.first, to: &writer)
         writer.member("kind", text: node.kind.rawValue)
         writer.member("isUpToDate", boolean: node.isUpToDate)
         writer.member("count", integer: node.count)
@@ -52,6 +50,12 @@ extension GraphAnswers {
       writer.array(of: [edge.dependency, edge.dependent]) { $0.raw(String($1).utf8) }
     }
     writer.member("omitted", integer: graph.omittedCount)
+  }
+
+  private static func write(_ node: ShownNode, to writer: inout JSONBuilder) {
+    writer.member("node", integer: node.number)
+    writer.member("name", text: node.name)
+    write(node.place, to: &writer)
   }
 
   /// Writes the members of a place, if there is one.
@@ -101,13 +105,7 @@ extension GraphAnswers {
     writer.member("commitEnd", integer: trace.commitEnd)
     writer.member("publicationEnd", integer: trace.publicationEnd)
     writer.key("marks")
-    writer.array(of: trace.marks) { writer, mark in
-      writer.object { writer in
-        writer.member("node", integer: mark.node)
-        writer.member("name", text: mark.name)
-        write(mark.place, to: &writer)
-      }
-    }
+    writer.array(of: trace.marks) { writer, mark in writer.object { write(mark, to: &$0) } }
     writer.key("work")
     writer.array(of: trace.work) { write($1, to: &$0) }
     writer.member("omitted", integer: trace.omittedCount)
@@ -126,9 +124,7 @@ extension GraphAnswers {
         writer.member("reason", text: reason)
       case .call: writer.member("kind", text: "call")
       }
-      writer.member("node", integer: work.node)
-      writer.member("name", text: work.name)
-      write(work.place, to: &writer)
+      write(work.node, to: &writer)
       writer.member("start", integer: work.start)
       writer.member("end", integer: work.end)
     }

@@ -30,32 +30,33 @@ package struct ShownPlace: Sendable {
   package init(file: String, line: Int) { (self.file, self.line) = (file, line) }
 }
 
+/// A node of the app's graph, as a user sees it.
+package struct ShownNode: Sendable {
+  package let number: Int
+  package let name: String
+  package let place: ShownPlace?
+
+  package init(number: Int, name: String, place: ShownPlace?) {
+    (self.number, self.name, self.place) = (number, name, place)
+  }
+}
+
 /// Nodes with the same name and place, and the edges between such groups.
 package struct ShownGraph: Sendable {
   package enum Kind: String, Sendable { case stored, computed, observer }
 
   package struct Node: Sendable {
-    /// The number of the first node.
-    package let number: Int
-    package let name: String
-    package let place: ShownPlace?
+    /// The first of the nodes.
+    package let first: ShownNode
     package let kind: Kind
     package let isUpToDate: Bool
     package let count: Int
     /// The number of steps from the centre, negative for what the centre depends on.
     package let level: Int
 
-    package init(
-      number: Int,
-      name: String,
-      place: ShownPlace?,
-      kind: Kind,
-      isUpToDate: Bool,
-      count: Int,
-      level: Int
-    ) {
-      (self.number, self.name, self.place, self.kind) = (number, name, place, kind)
-      (self.isUpToDate, self.count, self.level) = (isUpToDate, count, level)
+    package init(_ first: ShownNode, kind: Kind, isUpToDate: Bool, count: Int, level: Int) {
+      (self.first, self.kind, self.isUpToDate) = (first, kind, isUpToDate)
+      (self.count, self.level) = (count, level)
     }
   }
 

@@ -11,25 +11,13 @@ package struct ShownTrace: Sendable {
     package let isReset: Bool
 
     package init(
-      name: String,
-      inserted: Int,
-      updated: Int,
-      deleted: Int,
+      _ name: String,
+      counts: (inserted: Int, updated: Int, deleted: Int),
       columns: [String],
       isReset: Bool
     ) {
-      (self.name, self.inserted, self.updated) = (name, inserted, updated)
-      (self.deleted, self.columns, self.isReset) = (deleted, columns, isReset)
-    }
-  }
-
-  package struct Mark: Sendable {
-    package let node: Int
-    package let name: String
-    package let place: ShownPlace?
-
-    package init(node: Int, name: String, place: ShownPlace?) {
-      (self.node, self.name, self.place) = (node, name, place)
+      (self.name, self.columns, self.isReset) = (name, columns, isReset)
+      (inserted, updated, deleted) = counts
     }
   }
 
@@ -41,22 +29,12 @@ package struct ShownTrace: Sendable {
     }
 
     package let kind: Kind
-    package let node: Int
-    package let name: String
-    package let place: ShownPlace?
+    package let node: ShownNode
     package let start: Int
     package let end: Int
 
-    package init(
-      kind: Kind,
-      node: Int,
-      name: String,
-      place: ShownPlace?,
-      start: Int,
-      end: Int
-    ) {
-      (self.kind, self.node, self.name) = (kind, node, name)
-      (self.place, self.start, self.end) = (place, start, end)
+    package init(_ kind: Kind, node: ShownNode, start: Int, end: Int) {
+      (self.kind, self.node, self.start, self.end) = (kind, node, start, end)
     }
   }
 
@@ -64,33 +42,20 @@ package struct ShownTrace: Sendable {
   /// When the write began, in nanoseconds since 1970.
   package let timeOfDay: UInt64
   /// The call of `write`, or nil.
-  package let place: ShownPlace?
-  package let isForeign: Bool
+  package var place: ShownPlace?
+  package var isForeign = false
   /// When the body of the write ended, COMMIT returned, and all nodes were marked.
-  package let bodyEnd: Int
-  package let commitEnd: Int
-  package let publicationEnd: Int
-  package let tables: [Table]
-  package let marks: [Mark]
-  package let work: [Work]
-  package let omittedCount: Int
+  package var bodyEnd = 0
+  package var commitEnd = 0
+  package var publicationEnd = 0
+  package var tables: [Table] = []
+  /// The nodes that the commit has marked as out of date.
+  package var marks: [ShownNode] = []
+  package var work: [Work] = []
+  package var omittedCount = 0
 
-  package init(
-    number: Int,
-    timeOfDay: UInt64,
-    place: ShownPlace?,
-    isForeign: Bool,
-    ends: (body: Int, commit: Int, publication: Int),
-    tables: [Table],
-    marks: [Mark],
-    work: [Work],
-    omittedCount: Int
-  ) {
-    (self.number, self.timeOfDay, self.place) = (number, timeOfDay, place)
-    self.isForeign = isForeign
-    (bodyEnd, commitEnd, publicationEnd) = (ends.body, ends.commit, ends.publication)
-    (self.tables, self.marks, self.work) = (tables, marks, work)
-    self.omittedCount = omittedCount
+  package init(number: Int, timeOfDay: UInt64) {
+    (self.number, self.timeOfDay) = (number, timeOfDay)
   }
 
   /// When the last work ended.

@@ -7,8 +7,6 @@ struct RelationsRequest: Sendable {
   private let table: String
   private let key: [WholeValue]
 
-  /// The number up to which the referring rows are counted.
-  private static let countLimit: Int64 = 1000
   /// How long all counts together may take. One count may take half of the rest, so that a table
   /// without an index does not use the time of all others.
   static let countTime = Duration.milliseconds(100)
@@ -30,11 +28,11 @@ struct RelationsRequest: Sendable {
   ) throws -> [UInt8] {
     let table = try schema.table(table)
     let row = try RelatedRow(table, key: key, on: connection)
-    let end = ContinuousClock.now.advanced(by: time)
+    let counter = RowCounter(connection, until: ContinuousClock.now.advanced(by: time))
     return try JSONBuilder.answer { writer in
       writer.key("references")
       try writer.array(of: table.schema.foreignKeys) { writer, key in
-        try write(key, of: row, schema: schema, on: connection, until: end, to: &writer)
+        try write(key, of: row, schema: schema, counter: counter, to: &writer)
       }
       writer.key("referencedBy")
       try writer.array(of: schema.references(to: table)) { writer, reference in
@@ -46,13 +44,8 @@ struct RelationsRequest: Sendable {
           writer.key("values")
           writer.array(of: values) { $1.write(to: &$0) }
           writer.key("count")
-          let count = try RelationsRequest.count(
-            reference.table,
-            columns: reference.key.columns,
-            values: values,
-            until: end,
-            on: connection
-          )
+          let columns = reference.key.columns
+          let count = try counter.count(reference.table, columns: columns, values: values)
           if let count { count.write(to: &writer) } else { writer.null() }
         }
       }
@@ -63,22 +56,14 @@ struct RelationsRequest: Sendable {
     _ key: ForeignKeySchema,
     of row: RelatedRow,
     schema: StudioSchema,
-    on connection: Connection,
-    until end: ContinuousClock.Instant,
+    counter: RowCounter,
     to writer: inout JSONBuilder
   ) throws {
     let values = row.values(of: key.columns)
     let target = schema.table(referencedAs: key.referencedTable)
     var count: RowPage.Count? = RowPage.Count(value: 0, isExact: true)
     if let target {
-      count = try RelationsRequest.count(
-        target,
-        columns: key.referencedColumns,
-        values: values,
-        upTo: 1,
-        until: end,
-        on: connection
-      )
+      count = try counter.count(target, columns: key.referencedColumns, values: values, upTo: 1)
     }
     writer.object { writer in
       writer.member("id", integer: key.id)
@@ -91,17 +76,25 @@ struct RelationsRequest: Sendable {
       if let count { writer.raw((count.value > 0 ? "true" : "false").utf8) } else { writer.null() }
     }
   }
+}
 
-  /// Counts the rows with these values. A NULL refers to no row.
+/// Counts the rows of references on a connection, until all counts have used their time.
+private struct RowCounter {
+  private let connection: Connection
+  private let end: ContinuousClock.Instant
+
+  init(_ connection: Connection, until end: ContinuousClock.Instant) {
+    (self.connection, self.end) = (connection, end)
+  }
+
+  /// Counts the rows with these values, up to `limit`. A NULL refers to no row.
   ///
   /// - Returns: `nil` if the count took too long, because no index has the columns.
-  private static func count(
+  func count(
     _ table: StudioTable,
     columns: [String],
     values: [WholeValue],
-    upTo limit: Int64 = countLimit,
-    until end: ContinuousClock.Instant,
-    on connection: Connection
+    upTo limit: Int64 = 1000
   ) throws -> RowPage.Count? {
     guard columns.count == values.count, !values.contains(where: \.isNull) else {
       return RowPage.Count(value: 0, isExact: true)

@@ -100,20 +100,11 @@ import Testing
       name: "c",
       declaredType: "TEXT",
       affinity: .text,
-      isNotNull: false,
-      defaultSQL: nil,
-      generation: .none,
       collation: Collation(name: "german")
     )
     #expect(column.compared(.text("ä")) == nil)
     #expect(column.compared(.blob([1])) == .blob([1]))
-    let table = TableSchema(
-      name: "x",
-      columns: [column],
-      primaryKey: [],
-      foreignKeys: [],
-      hasRowID: true
-    )
+    let table = TableSchema(name: "x", columns: [column], primaryKey: [], hasRowID: true)
     var router = Router()
     router.insert(1, for: template(["c"]), values: [.text("ä")], in: table)
     var changeSet = ChangeSet()

@@ -18,14 +18,10 @@ private struct RoutingScene {
         name: $0.name,
         declaredType: "",
         affinity: $0.affinity,
-        isNotNull: false,
-        defaultSQL: nil,
-        generation: .none,
         collation: $0.collation
       )
     },
     primaryKey: ["id"],
-    foreignKeys: [],
     hasRowID: true
   )
 

@@ -46,10 +46,10 @@ import Testing
     #expect(trace.marks.contains { $0.name == "User.posts" })
     let posts = try #require(trace.marks.first { $0.name == "User.posts" })
     // The relationship is a node of its own, which reads the marked result.
-    #expect(trace.work.map(\.name) == ["User.posts", "titles", "titles"])
-    #expect(trace.work.first?.kind == .evaluation(causes: [posts.node], changed: true))
+    #expect(trace.work.map(\.node.name) == ["User.posts", "titles", "titles"])
+    #expect(trace.work.first?.kind == .evaluation(causes: [posts.number], changed: true))
     #expect(trace.work.last?.kind == .call)
-    #expect(trace.work.last?.line == line)
+    #expect(trace.work.last?.node.line == line)
     #expect(trace.omittedCount == 0)
     subscription.cancel()
   }
@@ -117,7 +117,7 @@ import Testing
     let work = scene.database.traces.all.flatMap(\.work)
     let reads = work.filter { $0.kind == .read(reason: "refill") }
     #expect(!reads.isEmpty)
-    #expect(reads.allSatisfy { $0.name.hasPrefix("SELECT ") && $0.end > $0.start })
+    #expect(reads.allSatisfy { $0.node.name.hasPrefix("SELECT ") && $0.end > $0.start })
     subscription.cancel()
   }
 

@@ -106,15 +106,9 @@ extension SpecimenScene {
     var random = SeededRandom(seed: 1)
     let scene = try SpecimenScene(.plain, rowCount: 0, &random)
     let schemas = scene.columns.schemas.map { column in
-      ColumnSchema(
-        name: column.name,
-        declaredType: column.declaredType,
-        affinity: column.affinity,
-        isNotNull: column.isNotNull,
-        defaultSQL: nil,
-        generation: .none,
-        collation: .custom
-      )
+      var column = column
+      column.collation = .custom
+      return column
     }
     let columns = ImageColumns(Specimen._$definition, schemas: schemas)
     let row = QueryRow<Specimen>()

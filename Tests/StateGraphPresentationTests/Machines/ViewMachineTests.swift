@@ -16,20 +16,20 @@ import Testing
     _ proxy: Script.Proxy?,
     _ ended: Signpost = Signpost()
   ) -> ViewMachine<Script>.Configuration {
-    ViewMachine<Script>.Configuration(
+    var configuration = ViewMachine<Script>.Configuration(
       state: state.binding,
       proxy: proxy,
-      env: log,
-      output: Callback { [outputs] in outputs.record($0) },
-      completion: Completion { [results] result in
-        switch result {
-        case .success(let output): results.record("\(output)")
-        case .failure(let error): results.record("\(error)")
-        }
-        ended.send()
-      },
-      clock: ContinuousClock()
+      env: log
     )
+    configuration.output = Callback { [outputs] in outputs.record($0) }
+    configuration.completion = Completion { [results] result in
+      switch result {
+      case .success(let output): results.record("\(output)")
+      case .failure(let error): results.record("\(error)")
+      }
+      ended.send()
+    }
+    return configuration
   }
 
   /// Sends an event, and returns when its transition is done.

@@ -203,21 +203,12 @@ struct TimelineTests {
   }
 
   @Test func `a commit of large rows is listed up to 1 MiB, with its key`() throws {
+    var column = ColumnSchema(name: "code", declaredType: "TEXT", affinity: .text)
+    column.isNotNull = true
     let table = TableSchema(
       name: "t",
-      columns: [
-        ColumnSchema(
-          name: "code",
-          declaredType: "TEXT",
-          affinity: .text,
-          isNotNull: true,
-          defaultSQL: nil,
-          generation: .none,
-          collation: .binary
-        )
-      ],
+      columns: [column],
       primaryKey: ["code"],
-      foreignKeys: [],
       hasRowID: true
     )
     var changes = ChangeSet()

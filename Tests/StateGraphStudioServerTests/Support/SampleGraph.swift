@@ -41,9 +41,7 @@ final class SampleGraph: GraphSource {
     _ place: ShownPlace?
   ) -> ShownGraph.Node {
     ShownGraph.Node(
-      number: number,
-      name: name,
-      place: place,
+      ShownNode(number: number, name: name, place: place),
       kind: kind,
       isUpToDate: true,
       count: 2,
@@ -55,40 +53,23 @@ final class SampleGraph: GraphSource {
 
   func trace(_ number: Int) -> ShownTrace? {
     guard number == 7 else { return nil }
-    let place = ShownPlace(file: "App/Model.swift", line: 30)
-    return ShownTrace(
-      number: 7,
-      timeOfDay: 1_700_000_000_123_456_789,
-      place: place,
-      isForeign: false,
-      ends: (1_000, 2_000, 2_500),
-      tables: [
-        ShownTrace.Table(
-          name: "posts",
-          inserted: 1,
-          updated: 2,
-          deleted: 0,
-          columns: ["title"],
-          isReset: false
-        )
-      ],
-      marks: [ShownTrace.Mark(node: 1, name: name, place: nil)],
-      work: [
-        work(.evaluation(causes: [1], changed: true), 3_000, 3_900),
-        work(.read(reason: "refill"), 3_100, 3_800), work(.call, 3_900, 4_200),
-      ],
-      omittedCount: 0
-    )
+    var trace = ShownTrace(number: 7, timeOfDay: 1_700_000_000_123_456_789)
+    trace.place = ShownPlace(file: "App/Model.swift", line: 30)
+    (trace.bodyEnd, trace.commitEnd, trace.publicationEnd) = (1_000, 2_000, 2_500)
+    trace.tables = [
+      ShownTrace.Table("posts", counts: (1, 2, 0), columns: ["title"], isReset: false)
+    ]
+    trace.marks = [ShownNode(number: 1, name: name, place: nil)]
+    trace.work = [
+      work(.evaluation(causes: [1], changed: true), 3_000, 3_900),
+      work(.read(reason: "refill"), 3_100, 3_800), work(.call, 3_900, 4_200),
+    ]
+    return trace
   }
 
   private func work(_ kind: ShownTrace.Work.Kind, _ start: Int, _ end: Int) -> ShownTrace.Work {
-    ShownTrace.Work(
-      kind: kind,
-      node: 2,
-      name: name,
-      place: ShownPlace(file: "App/View.swift", line: 7),
-      start: start,
-      end: end
-    )
+    let place = ShownPlace(file: "App/View.swift", line: 7)
+    let node = ShownNode(number: 2, name: name, place: place)
+    return ShownTrace.Work(kind, node: node, start: start, end: end)
   }
 }

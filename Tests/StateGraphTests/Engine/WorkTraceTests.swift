@@ -42,9 +42,9 @@ import Testing
         .evaluation(causes: [innerNumber], changed: true), .call,
       ]
     )
-    #expect(work.elements.map(\.name) == ["inner", "outer", "outer"])
-    #expect(work.elements.last?.fileID == "App.swift")
-    #expect(work.elements.last?.line == 3)
+    #expect(work.elements.map(\.node.name) == ["inner", "outer", "outer"])
+    #expect(work.elements.last?.node.fileID == "App.swift")
+    #expect(work.elements.last?.node.line == 3)
     for one in work.elements {
       #expect(one.start > 0)
       #expect(one.end >= one.start)
@@ -61,7 +61,7 @@ import Testing
     }
     let subscription = withGraphTracking { same.onChange { _ in } }
     publish()
-    #expect(work.elements.map(\.name) == ["same"])
+    #expect(work.elements.map(\.node.name) == ["same"])
     #expect(
       work.elements.first?.kind
         == .evaluation(causes: [NodeNumbers.shared.number(of: source)], changed: false)
@@ -97,8 +97,8 @@ import Testing
     #expect(work.elements.isEmpty)
     publish()
     #expect(work.elements.map(\.kind).first == .read(reason: "first"))
-    #expect(work.elements.first?.name == "data")
-    #expect(work.elements.map(\.name) == ["data", "reader", "reader"])
+    #expect(work.elements.first?.node.name == "data")
+    #expect(work.elements.map(\.node.name) == ["data", "reader", "reader"])
     subscription.cancel()
   }
 

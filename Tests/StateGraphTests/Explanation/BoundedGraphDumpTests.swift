@@ -23,7 +23,7 @@ import Testing
   @Test func `it has what the node reads, and what depends on it, up to a number of steps`() {
     let nodes = chain(9)
     let dump = BoundedGraphDump(around: nodes[4], depth: 2, limit: 100)
-    let levels = Dictionary(uniqueKeysWithValues: dump.groups.map { ($0.number, $0.level) })
+    let levels = Dictionary(uniqueKeysWithValues: dump.groups.map { ($0.node.number, $0.level) })
     let numbers = nodes.map { NodeNumbers.shared.number(of: $0) }
     let expected = [2: -2, 3: -1, 4: 0, 5: 1, 6: 2]
     #expect(levels == Dictionary(uniqueKeysWithValues: expected.map { (numbers[$0], $1) }))
@@ -39,7 +39,7 @@ import Testing
     let other = Computed(name: "other") { _ in stored.wrappedValue }
     for reader in readers + [other] { #expect(reader.wrappedValue == 0) }
     let dump = BoundedGraphDump(around: stored, depth: 3, limit: 10)
-    #expect(dump.groups.map(\.name) == ["source", "reader", "other"])
+    #expect(dump.groups.map(\.node.name) == ["source", "reader", "other"])
     #expect(dump.groups.map(\.count) == [1, 500, 1])
     #expect(dump.groups.map(\.kind) == [.stored, .computed, .computed])
     #expect(dump.edges.count == 2)
@@ -54,7 +54,7 @@ import Testing
     }
     #expect(sum.wrappedValue == 1)
     let dump = BoundedGraphDump(around: sum, depth: 1, limit: 10)
-    #expect(dump.groups.map(\.name) == ["sum", "row", "table"])
+    #expect(dump.groups.map(\.node.name) == ["sum", "row", "table"])
     #expect(dump.groups.map(\.count) == [1, 9, 1])
   }
 
@@ -75,12 +75,12 @@ import Testing
     let subscription = withGraphTracking { stored.onChange(fileID: "App.swift", line: 7) { _ in } }
     let dump = BoundedGraphDump(around: stored, depth: 1, limit: 10)
     #expect(dump.groups.map(\.kind) == [.stored, .observer])
-    #expect(dump.groups.last?.fileID == "App.swift")
-    #expect(dump.groups.last?.line == 7)
-    let observer = dump.groups.last.flatMap { NodeNumbers.shared.node(numbered: $0.number) }
+    #expect(dump.groups.last?.node.fileID == "App.swift")
+    #expect(dump.groups.last?.node.line == 7)
+    let observer = dump.groups.last.flatMap { NodeNumbers.shared.node(numbered: $0.node.number) }
     let back = observer.map { BoundedGraphDump(around: $0, depth: 1, limit: 10) }
     #expect(back?.groups.map(\.level) == [0, -1])
-    #expect(back?.groups.last?.number == dump.groups.first?.number)
+    #expect(back?.groups.last?.node.number == dump.groups.first?.node.number)
     subscription.cancel()
   }
 }
