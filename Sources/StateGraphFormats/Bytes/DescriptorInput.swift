@@ -11,8 +11,8 @@ final class DescriptorInput: ByteInput {
   private let whileWaiting: InputWaiting?
   /// The length and modification time that the file had when this input was created.
   ///
-  /// `checkUnchanged` compares them with the values at the end of the file. Nil if the length is
-  /// unknown, for example for a pipe.
+  /// `checkUnchanged` compares them with the values at the end of the file. They are nil if the
+  /// length is unknown, for example for a pipe.
   private let opened: FileVersion?
   private var remainingBytes: Int64
   private(set) var bytesTaken: Int64 = 0

@@ -19,7 +19,7 @@ final class GzipInput: ByteInput {
   private let stream: UnsafeMutablePointer<z_stream>
   private var isInMember = true
   private var reachedEnd = false
-  /// The error for a damaged gzip stream. Nil as long as no damage was found.
+  /// The error for a damaged gzip stream, or nil as long as no damage was found.
   ///
   /// `read` first returns all bytes before the damage. The next call of `read` throws this error.
   private var failure: ImportError?

@@ -2,18 +2,16 @@
 package struct CSVDialect: Sendable, Equatable {
   /// The byte between two fields, such as a comma or a tab.
   package var separator: UInt8
-  /// The byte before and after a field that contains separators or line ends, such as `"`.
-  ///
-  /// Nil if the format has no quotes.
+  /// The byte before and after a field that contains separators or line ends, such as `"`, or nil
+  /// if the format has no quotes.
   package var quote: UInt8?
-  /// The byte at the start of each line that the reader skips as a comment.
-  ///
-  /// Nil if the format has no comments.
+  /// The byte at the start of a comment line, which the reader skips, or nil if the format has no
+  /// comments.
   package var commentPrefix: UInt8?
   /// Whether the first record contains the names of the columns instead of values.
   package var hasHeader: Bool
-  /// The byte that takes the meaning from a quote or a separator behind it. Nil if the format has
-  /// no escapes.
+  /// The byte that takes the meaning from a quote or a separator behind it, or nil if the format
+  /// has no escapes.
   package var escape: UInt8?
   /// Whether blanks around fields are ignored, so that a quote may follow blanks.
   package var trims: Bool
@@ -55,9 +53,8 @@ package struct CSVDialectRequest: Sendable {
   package var separator: UInt8?
   /// The quote around a field. If nil, `CSVSniffer` detects it from the input.
   package var quote: CSVQuote?
-  /// The byte at the start of a comment line, which the reader skips.
-  ///
-  /// Nil if the input has no comments. `CSVSniffer` does not detect this byte.
+  /// The byte at the start of a comment line, or nil if the input has no comments. `CSVSniffer` does
+  /// not detect this byte.
   package var commentPrefix: UInt8?
   /// Whether a quote inside an unquoted field is an error. If false, the quote is part of the text.
   package var isStrict: Bool

@@ -14,7 +14,7 @@ struct CSVFieldScanner {
 
   /// The start of the current field, in bytes from the start of its record.
   private(set) var fieldStart = 0
-  /// The first error in the current record. Nil if the scanner has found none.
+  /// The first error in the current record, or nil if the scanner has found none.
   ///
   /// The reader throws this error only after it has reached the end of the record. The next call
   /// can then read the next record.

@@ -14,7 +14,7 @@ package final class CSVReader {
   @exclusivity(unchecked) private var record: CSVRecordCursor
   @exclusivity(unchecked) private var scanner: CSVFieldScanner
 
-  /// The number of fields that every record must have. Nil until the number is known.
+  /// The number of fields that every record must have, or nil until the number is known.
   ///
   /// The header determines this number. If there is no header, the caller or the first record
   /// determines it.
@@ -36,16 +36,17 @@ package final class CSVReader {
   var keepsEmptyName = false
   /// The number of lines at the end of the input that are not records.
   var footerLines = 0
-  /// The line that is probably the header below titles, for error messages. Nil if the first record
-  /// looks like the header.
+  /// The line that is probably the header below titles, for error messages, or nil if the first
+  /// record looks like the header.
   var likelyHeaderLine: Int?
   /// What commas and points mean in the numbers of the input.
   package var marks = NumberMarks()
-  /// The error after which the reader cannot find the next record. Nil if no such error occurred.
+  /// The error after which the reader cannot find the next record, or nil if no such error
+  /// occurred.
   ///
   /// Every later call of `next()` throws this error again.
   private var stoppedBy: ImportError?
-  /// The columns that the header names. Nil before the reader has read the header.
+  /// The columns that the header names, or nil before the reader has read the header.
   private var header: [CSVColumn]?
 
   /// Creates a reader of the records in `source`.

@@ -14,8 +14,8 @@ struct CSVSniffer {
   private let own: UInt8
   private let sample: UnsafeBufferPointer<UInt8>
   private let isWhole: Bool
-  /// The number of fields that each record may have at most, if the caller names the fields. Nil if
-  /// the first record is the header.
+  /// The number of fields that each record may have at most, if the caller names the fields, or nil
+  /// if the first record is the header.
   private let fieldCount: Int?
   private let hasHeader: Bool
   private let isColumn: (String) -> Bool
@@ -39,7 +39,7 @@ struct CSVSniffer {
     let dialect: CSVDialect
     /// The line ending, if the sample contains one.
     let lineEnding: LineEnding?
-    /// The line of the sample that is probably the header below titles. Nil if there is none.
+    /// The line of the sample that is probably the header below titles, or nil if there is none.
     let likelyHeaderLine: Int?
     let marks: NumberMarks
   }
@@ -71,8 +71,8 @@ struct CSVSniffer {
 
   /// Returns the dialect of the sample.
   ///
-  /// - Parameter directive: The separator that a first line such as `sep=;` specifies. Nil if there
-  ///   is no such line.
+  /// - Parameter directive: The separator that a first line such as `sep=;` specifies, or nil if
+  ///   there is no such line.
   func sniff(directive: UInt8?) -> Result {
     let reserved = [request.quote?.byte, request.commentPrefix, request.escape]
     let wanted = request.separator ?? directive

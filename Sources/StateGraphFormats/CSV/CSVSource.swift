@@ -8,13 +8,13 @@ package struct CSVSource {
   /// The lines at the start of the input that are not records.
   private let skipped: SkippedLines
   private let footerLines: Int
-  /// The line that is probably the header below titles. Nil if the first record looks like it.
+  /// The line that is probably the header below titles, or nil if the first record looks like it.
   package let likelyHeaderLine: Int?
   /// Whether a column without a name keeps the empty name, because the mapping has a rule for it.
   private let keepsEmptyName: Bool
 
-  /// The names of the fields if the caller knows them. Nil if the first record is the header, or if
-  /// the fields are called by their numbers.
+  /// The names of the fields if the caller knows them, or nil if the first record is the header, or
+  /// if the fields are called by their numbers.
   package let outsideNames: [String]?
   /// Whether a record may have fewer fields than there are names.
   ///

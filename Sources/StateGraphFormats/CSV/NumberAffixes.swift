@@ -4,7 +4,7 @@ package struct NumberAffixes {
   /// The digits with the bytes between groups and before the fraction, without a sign.
   package private(set) var body: ArraySlice<UInt8>
   package private(set) var isNegative = false
-  /// The currency or the percent sign. Nil if there is none.
+  /// The currency or the percent sign, or nil if there is none.
   package private(set) var unit: [UInt8]?
 
   package static let percent = [UInt8(ascii: "%")]

@@ -1,7 +1,7 @@
 /// Recognizes text that is neither CSV nor JSON, which would otherwise be read as CSV with one
 /// column: XML, HTML, SQL, and tables that a program has drawn for a terminal.
 enum OtherText {
-  /// Returns what the text is, and what the user can do. Nil if the text may be CSV.
+  /// Returns what the text is, and what the user can do, or nil if the text may be CSV.
   ///
   /// - Parameter isTold: Whether the user has named the separator, so that the text is CSV even if
   ///   it looks like a drawn table.

@@ -4,7 +4,7 @@
 /// RFC 4180 does not allow such fields. Most programs read the quote as part of the text.
 package struct StrayQuotes: Sendable, Equatable {
   package var count = 0
-  /// The position of the first quote inside an unquoted field. Nil if there is none.
+  /// The position of the first quote inside an unquoted field, or nil if there is none.
   package var first: InputPlace?
   /// Whether a field begins with blanks before such a quote, as in `a, "b"`.
   package var followBlanks = false

@@ -14,9 +14,7 @@ package final class ByteSource {
 
   /// The path that the caller passed, or `<standard input>`. Errors contain this name.
   package let name: String
-  /// The length of the input in bytes, for a progress display.
-  ///
-  /// Nil for a pipe, a terminal or a device.
+  /// The length of the input in bytes, or nil for a pipe, a terminal or a device.
   package let totalBytes: Int64?
   /// The largest length of a field, string or record, in bytes.
   ///
@@ -48,7 +46,7 @@ package final class ByteSource {
   private let chunkBytes: Int
   private var capacity: Int
   private var reachedEnd = false
-  /// A read error that `fill(atLeast:)` has stored. Nil if no such error occurred.
+  /// A read error that `fill(atLeast:)` has stored, or nil if no such error occurred.
   ///
   /// The reader first handles the bytes in the buffer. The next `refill` then throws this error.
   private var failure: ImportError?

@@ -29,7 +29,7 @@ struct JSONRecordLocator {
   private var path: [Step] = []
   /// The first object on the path that lacks the next key.
   private var lacking: TextPlace?
-  /// The key of the current record. Nil unless the records are the members of one object.
+  /// The key of the current record, if the records are the members of one object.
   private(set) var recordKey: JSONRecordKey?
 
   init(root: JSONRootPath, isMapByKey: Bool, mayBeEmpty: Bool) {

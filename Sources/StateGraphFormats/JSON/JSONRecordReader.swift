@@ -16,7 +16,8 @@ package final class JSONRecordReader {
   private let reader: JSONReader
   private var locator: JSONRecordLocator
   private var builder: JSONTreeBuilder
-  /// The error after which the reader cannot find the next record. Nil if no such error occurred.
+  /// The error after which the reader cannot find the next record, or nil if no such error
+  /// occurred.
   ///
   /// Every later call of `next()` throws this error again.
   private var stoppedBy: ImportError?
@@ -25,7 +26,7 @@ package final class JSONRecordReader {
   ///
   /// - Parameters:
   ///   - source: The input. Reading starts at its current position.
-  ///   - root: The path to the records, such as `data.items` or `$.data.items`. Nil if the
+  ///   - root: The path to the records, such as `data.items` or `$.data.items`, or nil if the
   ///     top-level value contains the records.
   ///   - isMapByKey: Whether the records are the members of one object, each under its key.
   ///   - takesLastOfKeys: Whether the reader uses the last of several members with the same name.
@@ -63,10 +64,8 @@ package final class JSONRecordReader {
   /// syntax error, because the next record starts on the next line.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// The key of the current record. Nil unless the records are the members of one object.
   package var recordKey: JSONRecordKey? { locator.recordKey }
 
-  /// The file, line and column at which the current record starts. Nil before the first record.
   package var recordPlace: InputPlace? { recordStart?.inFile(source.name) }
 
   /// The line and column at which the current record starts, without the file name.

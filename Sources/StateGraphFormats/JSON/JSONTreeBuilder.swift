@@ -10,7 +10,7 @@ struct JSONTreeBuilder {
     /// The index in the stack at which the members of this object, or the elements of this array,
     /// begin.
     let start: Int
-    /// The index of an earlier member with the same name as the last key. Nil if there is none.
+    /// The index of an earlier member with the same name as the last key, or nil if there is none.
     ///
     /// The next value replaces the value of that member.
     var replaced: Int?
@@ -33,8 +33,8 @@ struct JSONTreeBuilder {
   /// Despite such an error, the builder can read the record to its end.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
-  /// Returns the value for which a small object stands whose first key begins with `$`. Nil if
-  /// there are no such objects.
+  /// Returns the value for which a small object stands whose first key begins with `$`. The closure
+  /// is nil if there are no such objects.
   private let standsFor: JSONRecordReader.StandsFor?
 
   init(takesLastOfKeys: Bool, standsFor: JSONRecordReader.StandsFor? = nil) {

@@ -67,7 +67,7 @@ extension JSONValue.Content {
 }
 
 extension JSONValue.Content {
-  /// Creates a number from its text. Nil if the text is not a number in JSON.
+  /// Creates a number from its text. Fails if the text is not a number in JSON.
   package init?(number text: String) {
     if let integer = Int64(text), String(integer) == text {
       self = .integer(integer)

@@ -7,13 +7,13 @@ package protocol JSONRecordSource: AnyObject, RecordReader {
   ///
   /// If true, the next call continues after the bad record.
   var canContinue: Bool { get }
-  /// The file, line and column at which the current record starts. Nil before the first record.
+  /// The file, line and column at which the current record starts, or nil before the first record.
   var recordPlace: InputPlace? { get }
   /// The bytes of the current record as they are in the input.
   ///
   /// The bytes are valid until the next call of `next()`.
   var recordBytes: UnsafeRawBufferPointer { get }
-  /// The key of the current record. Nil unless the records are the members of one object.
+  /// The key of the current record, if the records are the members of one object.
   var recordKey: JSONRecordKey? { get }
   /// Returns the next record, or nil at the end of the input.
   ///

@@ -8,7 +8,7 @@ import StateGraphThreads
 /// read, each commit that changes the cell loads the content again.
 final class DatabaseCell: Sendable {
   private struct Known {
-    /// The committed content. `nil` if the cell has not been read, or if the last read failed.
+    /// The committed content, or nil if the cell has not been read, or if the last read failed.
     var content: CellContent?
     /// The number of commits since this object was created that changed the cell.
     ///

@@ -3,7 +3,7 @@ public import StateGraphSQLite
 extension Database {
   /// A report of the newest commit and of the effects that it has had until now.
   ///
-  /// Nil until the first commit after a store of this database has been created.
+  /// It is nil until the first commit after a store of this database has been created.
   ///
   /// The report always contains the changed tables and the number of invalidated graph nodes. If
   /// `Configuration.explainsCommits` is set, it also contains these nodes, their SQL, and the

@@ -77,7 +77,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   /// The tables of all entity types that the program has used with this database.
   var openTables: [AnyEntityTable] { tables.all }
 
-  /// The changes of the newest commit. `nil` before the first commit.
+  /// The changes of the newest commit, or nil before the first commit.
   var lastCommit: CommitChanges? { latestChanges.withLock { $0 } }
 
   /// Logs the failure of a read that cannot throw, and passes it to the program.

@@ -28,9 +28,8 @@ final class EntityLayout: Sendable {
   /// run before another column is read.
   let hasConsequences: Bool
 
-  /// One element for each declared column of the table: its index in an entity's row image.
-  ///
-  /// `nil` if the table has a column that the entity does not have.
+  /// One element for each declared column of the table: its index in an entity's row image. It is
+  /// nil if the table has a column that the entity does not have.
   private let declaredIndexes: [Int]?
   /// Whether an entity's row image has exactly the declared columns, in declared order. If true,
   /// the images need no conversion.
@@ -70,7 +69,7 @@ final class EntityLayout: Sendable {
   /// The objects that other parts of the module make from the layout, such as the link tables of
   /// relationships.
   let attachments = GraphAttachments()
-  /// The order of rows by primary key. `nil` if only SQLite can compare the keys.
+  /// The order of rows by primary key, or nil if only SQLite can compare the keys.
   let keyOrder: RowOrder?
   /// The route templates of this table, each stored once.
   ///

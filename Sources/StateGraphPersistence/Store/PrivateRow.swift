@@ -25,7 +25,8 @@ enum PrivateRow {
     if case .readable(let image) = self { image } else { nil }
   }
 
-  /// The values of the row, even if a property cannot hold one of them. Nil if the row is missing.
+  /// The values of the row, even if a property cannot hold one of them, or nil if the row is
+  /// missing.
   var image: RowImage? {
     switch self {
     case .readable(let image), .unreadable(let image): image

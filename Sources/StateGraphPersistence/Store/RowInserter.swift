@@ -17,10 +17,8 @@ enum KeyConflict {
 final class RowInserter {
   private let context: TableContext
   /// The number of SQLite change events that this object's insertions have caused in the open
-  /// transaction. All these rows are stored exactly as bound.
-  ///
-  /// `nil` if SQLite may have stored other values in one of these rows, or if an insertion has
-  /// caused other events, for example by a trigger.
+  /// transaction. All these rows are stored exactly as bound. The number is nil if SQLite may have
+  /// stored other values in one of these rows, or if a trigger has caused other events.
   @exclusivity(unchecked) private var ownEventCount: Int? = 0
 
   init(_ context: TableContext) { self.context = context }

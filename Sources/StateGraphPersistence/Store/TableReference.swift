@@ -27,7 +27,7 @@ final class TableReference: AttachedTable, @unchecked Sendable {
 }
 
 extension EntityState {
-  /// The table that contains the row. `nil` if the entity has no row yet.
+  /// The table that contains the row, or nil if the entity has no row yet.
   ///
   /// A deleted entity keeps its table.
   var table: AnyEntityTable? { attachedTable?.reference.table }

@@ -8,7 +8,7 @@ extension PostgreSQLConnection {
 
   /// Runs a statement without parameters. Returns its rows as text.
   ///
-  /// - Parameter end: When the wait for the answer ends. Nil waits without a limit.
+  /// - Parameter end: When the wait for the answer ends, or nil to wait without a limit.
   /// - Throws: The server's error, `.connectionLost` or `.interrupted`.
   @discardableResult
   package func execute(
@@ -21,7 +21,7 @@ extension PostgreSQLConnection {
 
   /// Runs a statement with parameters in text format. Returns its rows as text.
   ///
-  /// - Parameter end: When the wait for the answer ends. Nil waits without a limit.
+  /// - Parameter end: When the wait for the answer ends, or nil to wait without a limit.
   @discardableResult
   package func query(
     _ sql: String,

@@ -125,7 +125,7 @@ package final class PostgreSQLConnection {
 
   // MARK: - Waiting
 
-  /// - Parameter end: When the wait ends at the latest. Nil waits without a limit.
+  /// - Parameter end: When the wait ends at the latest, or nil to wait without a limit.
   func wait(
     for events: SocketWait.Events,
     until end: ContinuousClock.Instant?

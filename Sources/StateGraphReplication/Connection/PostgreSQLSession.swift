@@ -3,7 +3,7 @@
 package actor PostgreSQLSession {
   private let thread: ConnectionThread
   private let wakeup: Wakeup
-  /// Nil until ``open(_:isReplicating:)`` has connected.
+  /// The connection, or nil until ``open(_:isReplicating:)`` has connected.
   private var connection: PostgreSQLConnection?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {

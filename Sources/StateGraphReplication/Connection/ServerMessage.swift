@@ -59,8 +59,8 @@ package struct ServerMessage: Sendable {
     sqlState == .undefinedObject ? error(.needsReconcile) : error
   }
 
-  /// The error of a warning in a stream. Nil if no change is missing. PostgreSQL 18 leaves out the
-  /// changes that were made while the publication was missing, and goes on.
+  /// The error of a warning in a stream, or nil if no change is missing. PostgreSQL 18 leaves out
+  /// the changes that were made while the publication was missing, and goes on.
   var errorOfWarning: ReplicationError? {
     sqlState == .objectNotInPrerequisiteState ? error(.needsReconcile) : nil
   }

@@ -4,7 +4,7 @@ import CPostgreSQL
 /// The newest warning of the server that a connection has received. libpq reports warnings while it
 /// reads, on the thread of the connection.
 final class ServerWarnings {
-  /// Nil if there was none since the last look.
+  /// The newest warning, or nil if there was none since the last look.
   private var newest: ServerMessage?
 
   /// Keeps the warnings of a connection, which must not outlive this object.

@@ -54,7 +54,7 @@ public struct ReplicationError: Error, Sendable {
   public let message: String
   /// Advice on what to do about the error. Empty if the library has no advice.
   public let remedy: String
-  /// The server's code. Nil if the error does not come from the server.
+  /// The server's code, or nil if the error does not come from the server.
   public let sqlState: SQLState?
 
   package init(_ code: Code, _ message: String, remedy: String = "", sqlState: SQLState? = nil) {

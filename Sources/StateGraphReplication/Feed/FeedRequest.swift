@@ -4,7 +4,7 @@ package struct FeedRequest: Sendable {
   package let publication: ServerName
   /// The file contains everything before this position.
   package let position: LogPosition
-  /// The identity that the server had when the file was reconciled. Nil accepts each server.
+  /// The identity that the server had when the file was reconciled, or nil to accept each server.
   package let system: String?
   package let timeline: Int?
   /// The newest transaction that the file has received from the slot.

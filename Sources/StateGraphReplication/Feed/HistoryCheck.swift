@@ -10,8 +10,8 @@ struct HistoryCheck {
   /// later position.
   let start: LogPosition
   private let position: LogPosition
-  /// The newest transaction of the file, until the server has sent it. Nil if the slot's confirmed
-  /// position shows already that the server has it.
+  /// The newest transaction of the file, until the server has sent it, or nil if the slot's
+  /// confirmed position shows already that the server has it.
   private var awaited: TransactionMark?
   private let isChecked: Bool
 

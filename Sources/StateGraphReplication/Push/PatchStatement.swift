@@ -72,8 +72,8 @@ struct PatchStatement {
       return "SELECT 1 FROM \(patch.table.quoted) WHERE \(rows) FOR UPDATE"
     }
 
-    /// Returns an expression that fails unless a change has found its row. Nil if the change needs
-    /// no row.
+    /// Returns an expression that fails unless a change has found its row, or nil if the change
+    /// needs no row.
     mutating func check(_ patch: Patch, changed: String) -> String? {
       let count = "(SELECT pg_catalog.count(*) FROM \(changed))"
       switch patch.kind {

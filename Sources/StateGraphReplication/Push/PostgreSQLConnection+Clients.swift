@@ -55,8 +55,8 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Returns the identifier of a transaction that the server has decided. Nil if it has forgotten
-  /// or never seen the number. It never forgets the last one of a file.
+  /// Returns the identifier of a transaction that the server has decided, or nil if it has
+  /// forgotten or never seen the number. It never forgets the last one of a file.
   package func identifier(
     ofDecided sequence: Int64,
     from client: String

@@ -5,7 +5,7 @@
 struct PushPrivileges {
   private struct Privilege: Hashable {
     let table: ServerTable
-    /// Nil for DELETE, which is never granted for single columns.
+    /// The column, or nil for DELETE, which is never granted for single columns.
     let column: ServerName?
     let kind: Kind
 

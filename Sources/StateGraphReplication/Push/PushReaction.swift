@@ -9,7 +9,7 @@ enum PushReaction: Hashable {
   /// The server's schema or privileges do not fit.
   case stop
 
-  /// - Parameter state: The server's code. Nil for an error of the connection.
+  /// - Parameter state: The server's code, or nil for an error of the connection.
   init(_ state: SQLState?) {
     switch state {
     case nil: self = .tryAgain

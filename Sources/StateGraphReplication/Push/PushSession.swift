@@ -144,7 +144,7 @@ package final class PushSession {
   /// Sends a transaction whose rows exclude or need each other again, in other orders of its
   /// patches.
   ///
-  /// - Returns: The error of the last attempt. Nil if the server has applied the transaction.
+  /// - Returns: The error of the last attempt, or nil if the server has applied the transaction.
   private func sendInOtherOrders(
     _ transaction: PushTransaction,
     after message: ServerMessage

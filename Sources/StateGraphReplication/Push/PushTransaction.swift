@@ -48,10 +48,10 @@ package struct PatchValue: Hashable, Sendable {
   package let type: ServerType
   /// The name of the column's type for statements.
   package let sqlName: String
-  /// Nil for NULL. ``ReplicatedColumn`` makes this text.
+  /// The text that ``ReplicatedColumn`` makes of the value, or nil for NULL.
   package let text: [UInt8]?
 
-  /// - Parameter sqlName: Nil for that of `type`.
+  /// - Parameter sqlName: The name of the type in SQL, or nil to use that of `type`.
   package init(column: ServerName, type: ServerType, sqlName: String? = nil, text: [UInt8]?) {
     (self.column, self.type, self.text) = (column, type, text)
     self.sqlName = sqlName ?? type.sqlName

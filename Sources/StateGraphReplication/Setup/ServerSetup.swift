@@ -20,7 +20,7 @@ package struct ServerSetup: Sendable {
   /// A column of a replicated table of the file.
   package struct FileColumn: Hashable, Sendable {
     package let name: ServerName
-    /// Nil if the column can store values of any class.
+    /// The type of the values, or nil if the column can store values of any class.
     package let type: FileType?
 
     package init(_ name: ServerName, type: FileType?) { (self.name, self.type) = (name, type) }

@@ -4,7 +4,7 @@ package struct ServerColumnType: Hashable, Sendable {
   package let identifier: UInt32
   /// The type's modifier, such as the length of a varchar. -1 if there is none.
   package let modifier: Int32
-  /// How the values are converted. Nil if they cannot be replicated.
+  /// How the values are converted, or nil if they cannot be replicated.
   package let form: ServerType?
   /// The modifier of ``form``, which a domain can have instead of its column.
   package let formModifier: Int32

@@ -23,7 +23,7 @@ extension UUIDText {
     return parts.joined(separator: "-")
   }
 
-  /// Returns the sixteen bytes of a UUID. Nil for any other text.
+  /// Returns the sixteen bytes of a UUID, or nil for any other text.
   package static func bytes(of text: String) -> [UInt8]? {
     guard isCanonical(text) else { return nil }
     return HexadecimalText.bytes(of: Array(("\\x" + text.replacing("-", with: "")).utf8)[...])

@@ -8,7 +8,7 @@ struct PatchMaker {
   /// The tables in which the server refuses a change of a row that another machine has changed.
   let refusesChanged: Set<ByteText>
 
-  /// Returns the patch of one row. Nil if the change concerns only columns or tables that the
+  /// Returns the patch of one row, or nil if the change concerns only columns or tables that the
   /// server does not have.
   ///
   /// A column that was added to the file after the change has no value in the images, and is left

@@ -11,7 +11,7 @@ struct PushEcho {
   /// The UUID of the file, in lower case.
   let client: String
 
-  /// Returns the decision. Nil if the transaction is not an echo of this file.
+  /// Returns the decision, or nil if the transaction is not an echo of this file.
   func decision(in transaction: ServerTransaction) throws(ReplicationError) -> PushDecision? {
     var reader = transaction.changes()
     var sequence: Int64?

@@ -18,7 +18,7 @@ struct FileTables: Sendable {
     identifiers = Set(entries.values.compactMap(\.mapping.identifier))
   }
 
-  /// Returns the table of the file. Nil if the file does not replicate the server's table.
+  /// Returns the table of the file, or nil if the file does not replicate the server's table.
   ///
   /// - Throws: `.needsReconcile` if the table had another name, or its name another table, when the
   ///   change was made. Changes under another name may not be published.
@@ -45,7 +45,7 @@ struct RelationMappings {
   let tables: FileTables
   private struct Known {
     let relation: Relation
-    /// Nil if the file does not replicate the relation.
+    /// The table of the file, or nil if the file does not replicate the relation.
     let mapping: TableMapping?
   }
 

@@ -96,7 +96,7 @@ struct ServerCatalog {
     return decisions
   }
 
-  /// Returns the number of the last decided write of a file. Nil if the server does not know the
+  /// Returns the number of the last decided write of a file, or nil if the server does not know the
   /// file.
   func decided(of client: String) throws(ReplicationError) -> Int64? {
     let rows = try connection.query(

@@ -7,7 +7,7 @@ package struct ServerColumn: Sendable {
   /// Whether the column is a part of the key by which the feed names a row.
   package let isKey: Bool
   private let values: Values
-  /// The server's number of the table (its OID). Nil if it is not known.
+  /// The server's number of the table (its OID), or nil if it is not known.
   let table: UInt32?
 
   /// Where the values of a column come from.

@@ -13,7 +13,7 @@ package struct ServerSlots {
     /// What the server says about the log that the slot needs: `reserved`, `extended`, `unreserved`
     /// or `lost`.
     package let log: String
-    /// The number of bytes of the log that the server keeps for the slot. Nil if it keeps none.
+    /// The number of bytes of the log that the server keeps for the slot, or nil if it keeps none.
     package let keptBytes: Int64?
   }
 
@@ -82,7 +82,7 @@ package struct ServerSlots {
     try connection.query("SELECT pg_drop_replication_slot($1)", parameters: [slot.text])
   }
 
-  /// Returns the id of the file whose slot has this name. Nil for any other name.
+  /// Returns the id of the file whose slot has this name, or nil for any other name.
   private static func client(of slot: String) -> String? {
     var rest = slot.dropFirst(prefix.count)
     let parts = [8, 4, 4, 4, 12].map { length in

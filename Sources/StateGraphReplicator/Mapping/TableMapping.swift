@@ -16,7 +16,7 @@ package struct TableMapping: Sendable {
   /// The name of the table in the file.
   package let name: ByteText
   package let server: ServerTable
-  /// The server's number of the table (its OID). Nil if it is not known.
+  /// The server's number of the table (its OID), or nil if it is not known.
   let identifier: UInt32?
   /// The columns that both sides have, in the order of the file.
   package private(set) var columns: [Column]
@@ -203,8 +203,8 @@ extension TableMapping {
     key.contains { columns[$0].name.text.hasSameBytes(as: name) }
   }
 
-  /// Returns the same mapping for rows of a relation, as the feed describes it. Nil if the relation
-  /// has other columns, types or keys than the mapping.
+  /// Returns the same mapping for rows of a relation, as the feed describes it, or nil if the
+  /// relation has other columns, types or keys than the mapping.
   ///
   /// - Parameter table: The table of the file.
   func placed(in relation: Relation, of table: TableSchema) -> TableMapping? {
@@ -235,7 +235,7 @@ extension TableMapping {
 }
 
 extension FileType {
-  /// Nil if the column can store values of any class.
+  /// Fails if the column can store values of any class.
   init?(of column: ColumnSchema) {
     switch column.affinity {
     case .integer: self = .integer

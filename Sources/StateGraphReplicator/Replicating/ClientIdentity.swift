@@ -15,8 +15,8 @@ struct ClientIdentity: Equatable {
 
   /// - Parameters:
   ///   - local: The number of the last transaction that the file knows to be decided.
-  ///   - server: The number of the last transaction that the server has decided. Nil if the server
-  ///     does not know the file.
+  ///   - server: The number of the last transaction that the server has decided, or nil if the
+  ///     server does not know the file.
   ///   - comparison: Compares the transaction with a number on both sides.
   /// - Throws: `.unknownHistory` if the server has forgotten what must be compared. Also the errors
   ///   of `comparison`.

@@ -11,9 +11,9 @@ actor FileWorker {
   private let file: ReplicaFile
   private let options: ReplicatorOptions
   private let wakeup: Wakeup
-  /// The tables as of the newest connection. Nil before the first one.
+  /// The tables as of the newest connection, or nil before the first one.
   private var schema: ReplicatedSchema?
-  /// The server's catalogue as of the newest connection or comparison. Nil before the first one.
+  /// The server's catalogue as of the newest connection or comparison, or nil before the first one.
   private(set) var catalogMark: ServerCatalogMark?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -200,7 +200,7 @@ actor FileWorker {
     try StoredReplica(database).readOutbox { try $0.newestSeq() }
   }
 
-  /// Returns the id of a pending transaction. Nil if there is none with the number.
+  /// Returns the id of a pending transaction, or nil if there is none with the number.
   func identifier(of sequence: Int64) throws -> String? {
     try StoredReplica(database).readOutbox { outbox in
       guard let found = try outbox.first(after: sequence - 1), found.seq == sequence else {

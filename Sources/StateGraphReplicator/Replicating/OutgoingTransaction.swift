@@ -4,7 +4,7 @@ import StateGraphSQLite
 /// A pending transaction on its way to the server.
 struct OutgoingTransaction: Sendable {
   let transaction: PushTransaction
-  /// Why the server cannot store a value of the transaction. Nil if it can.
+  /// Why the server cannot store a value of the transaction, or nil if it can store all values.
   let refusal: ReplicationError?
   /// About how much memory the transaction needs.
   let byteCount: Int

@@ -5,7 +5,7 @@ import StateGraphReplication
 actor Pusher {
   private let thread: ConnectionThread
   private let wakeup: Wakeup
-  /// Nil until ``open(_:client:decided:order:)`` has connected.
+  /// The session, or nil until ``open(_:client:decided:order:)`` has connected.
   private var session: PushSession?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -69,7 +69,7 @@ actor Pusher {
     get throws(ReplicationError) { try openSession.decided }
   }
 
-  /// Returns the id of a transaction that the server has decided. Nil if it is forgotten.
+  /// Returns the id of a transaction that the server has decided, or nil if it is forgotten.
   func identifier(ofDecided sequence: Int64) throws(ReplicationError) -> String? {
     try openSession.identifier(ofDecided: sequence)
   }

@@ -22,7 +22,7 @@ package struct ReplicaSummary: Encodable, Sendable {
   package let status: String
   /// The error of the status. Empty if there is none.
   package let reason: String
-  /// Since when the file may lack commits of the server. Nil while commits arrive.
+  /// Since when the file may lack commits of the server, or nil while commits arrive.
   package let behindSince: String?
   /// The id of the file, in lower case.
   package let client: String

@@ -17,7 +17,7 @@ struct ServerOfFile {
     (self.id, self.mapping, self.columns) = (id, mapping, columns)
   }
 
-  /// Reads the text that the file stores. Nil if the file was not reconciled yet.
+  /// Reads the text that the file stores. Fails if the file was not reconciled yet.
   init?(_ text: String) {
     let parts = text.split(separator: "/")
     guard (4...5).contains(parts.count), let timeline = Int(parts[1]) else { return nil }
