@@ -1,8 +1,9 @@
 import Glibc
 
-/// The clocks of the system, as nanoseconds, for traces.
+/// The clocks of the system, as nanoseconds.
 package enum SystemClock {
-  /// The nanoseconds of a clock that never goes back. Only differences of two times have a meaning.
+  /// The nanoseconds of a clock that never goes back. Only differences of two times have a meaning,
+  /// also between processes.
   package static var uptime: UInt64 { nanoseconds(CLOCK_MONOTONIC) }
 
   /// The nanoseconds since 1970 in UTC. For display only, because people and other machines set

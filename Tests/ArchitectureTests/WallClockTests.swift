@@ -6,6 +6,8 @@ import Testing
 @Suite struct WallClockTests {
   /// The reasons, by path in `Sources`.
   private static let known = [
+    "StateGraphPersistence/Explanation/CommitTraceRecording.swift":
+      "when a traced write began, for people",
     "StateGraphPersistence/Keys/TimeOrderedNumbers.swift": "with which a new identifier begins",
     "StateGraphSQLite/Connection/FilePlacement.swift": "whether a new change has a new time",
     "StateGraphSQLite/Database/Database+Configuration.swift": "timestamps of entities",
@@ -13,7 +15,7 @@ import Testing
     "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "the number of a new file",
     "StateGraphSQLite/Migrations/MigrationTable.swift": "when a migration was applied, for people",
     "StateGraphStudioServer/Timeline/TimelineCommit.swift": "when a commit was seen, for people",
-    "StateGraphThreads/SystemClock.swift": "when a traced write began, for people",
+    "StateGraphThreads/SystemClock.swift": "the clock of the others",
     "StateGraphTools/Comparing/TableChange.swift": "the name of a default that SQLite has",
     "StateGraphSQLite/Schema/SchemaReader.swift": "the name of a default that SQLite has",
     "StateGraphSQLite/Schema/TableConstraints.swift": "the name of a default that SQLite has",
@@ -23,7 +25,7 @@ import Testing
   private static let wallClocks = [
     "CLOCK_REALTIME", "gettimeofday", "time(nil)", " Date()", "Date.now", "timeIntervalSinceNow",
     "CFAbsoluteTime", "'now'", "CURRENT_TIME", "DispatchWallTime", "wallDeadline",
-    "wait(until: Date", "scheduledTimer",
+    "wait(until: Date", "scheduledTimer", "SystemClock.timeOfDay",
   ]
 
   @Test func `only the listed files read the wall clock`() {

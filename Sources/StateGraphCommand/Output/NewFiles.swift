@@ -30,19 +30,9 @@ struct NewFiles {
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw failure(path, code: errno) }
     defer { close(descriptor) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let code = errno
-        unlink(partial)
-        throw failure(path, code: code)
-      }
-      rest = rest.dropFirst(count)
-    }
-    guard rename(partial, path) == 0 else {
-      let code = errno
+    var code = Array(text.utf8).withUnsafeBytes { FileBytes.write($0, to: descriptor) }
+    if code == nil, rename(partial, path) != 0 { code = errno }
+    if let code {
       unlink(partial)
       throw failure(path, code: code)
     }

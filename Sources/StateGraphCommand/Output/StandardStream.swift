@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphSQLite
 import StateGraphTools
 
 /// Standard output or standard error. There is no buffer: each write goes to the stream
@@ -41,21 +42,8 @@ struct StandardStream: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes. Continues after a write that was interrupted or wrote only a part.
-  ///
-  /// - Returns: 0, or the `errno` of the write that failed.
-  func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
-    return 0
-  }
+  /// Writes all bytes. Returns the number of the error, or nil if all bytes are written.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int32? { FileBytes.write(bytes, to: descriptor) }
 
   /// Writes a text that is not essential, such as a progress. Ignores errors.
   func write(text: String) {
@@ -71,8 +59,7 @@ struct StandardStream: Sendable {
   /// - Throws: ``CommandFailure`` with the exit code 74 if the text cannot be written.
   func print(_ text: String) throws(CommandFailure) {
     var text = text
-    let failure = text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
-    guard failure != 0 else { return }
+    guard let failure = text.withUTF8({ write(UnsafeRawBufferPointer($0)) }) else { return }
     guard failure != EPIPE else { exit(0) }
     let reason = strerror(failure).map { String(cString: $0) } ?? "error \(failure)"
     throw CommandFailure(

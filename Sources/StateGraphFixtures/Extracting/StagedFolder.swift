@@ -94,7 +94,7 @@ final class StagedFolder {
         remedy: "Choose another name"
       )
     }
-    let names = names(in: target)
+    let names = FileBytes.names(inFolder: target) ?? []
     guard !names.isEmpty else { return }
     guard replacesExisting else {
       throw InspectionError(
@@ -113,21 +113,8 @@ final class StagedFolder {
     }
   }
 
-  private static func names(in path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
-
   private static func remove(_ path: String) {
-    for name in names(in: path) { unlink(path + "/" + name) }
+    for name in FileBytes.names(inFolder: path) ?? [] { unlink(path + "/" + name) }
     rmdir(path)
   }
 }

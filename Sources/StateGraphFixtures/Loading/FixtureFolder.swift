@@ -112,19 +112,13 @@ package struct FixtureFolder: Sendable {
     in path: String,
     _ shownPath: String
   ) throws(FixtureError) -> [String] {
-    guard let directory = opendir(path) else {
+    guard let names = FileBytes.names(inFolder: path) else {
       throw FixtureError(
         "the folder of the fixture cannot be read: \(systemMessage(errno))",
         remedy: "The path is relative to the folder of Package.swift",
         in: shownPath
       )
     }
-    defer { closedir(directory) }
-    var names: [[UInt8]] = []
-    while let entry = readdir(directory) {
-      names.append(withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
-    }
-    return names.sorted { $0.lexicographicallyPrecedes($1) }
-      .map { String(decoding: $0, as: UTF8.self) }
+    return names
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import StateGraphFormats
+import StateGraphSQLite
 
 /// Finds the inputs in a directory and its subfolders, sorted by the bytes of their names.
 ///
@@ -68,21 +69,10 @@ package struct InputDirectory {
   }
 
   private static func names(in path: String) throws(ImportError) -> [String] {
-    guard let directory = opendir(path) else { throw ImportError(errno: errno, opening: path) }
-    defer { closedir(directory) }
-    var names: [[UInt8]] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(directory) else {
-        guard errno == 0 else { throw ImportError(errno: errno, opening: path) }
-        break
-      }
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      names.append(name)
+    guard let names = FileBytes.names(inFolder: path) else {
+      throw ImportError(errno: errno, opening: path)
     }
-    return names.sorted { $0.lexicographicallyPrecedes($1) }
-      .map { String(decoding: $0, as: UTF8.self) }
-      .filter { $0 != "." && $0 != ".." }
+    return names
   }
 }
 

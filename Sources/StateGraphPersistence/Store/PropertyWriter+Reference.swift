@@ -13,17 +13,7 @@ extension PropertyWriter {
   ///   - state: The state of the row.
   ///   - target: The referenced entity, or nil for no entity.
   func setReference(_ index: Int, of state: EntityState, to target: (any Entity)?) {
-    let database: Database
-    do {
-      database = try context.graph.database()
-    } catch {
-      context.graph.log(error, while: "writing \(context.name)")
-      return
-    }
-    guard !state.isDeleted else {
-      database.writeWithoutThrowing { throw deletedError }
-      return
-    }
+    guard let database = databaseForWriting(state) else { return }
     let changes: [ColumnChange]
     do throws(DatabaseError) {
       if let target { try context.graph.requireKey(target._$entity) }

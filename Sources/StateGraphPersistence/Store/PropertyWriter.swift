@@ -30,17 +30,7 @@ final class PropertyWriter: Sendable {
     to value: SQLiteValue,
     keyOf target: EntityState? = nil
   ) {
-    let database: Database
-    do {
-      database = try context.graph.database()
-    } catch {
-      context.graph.log(error, while: "writing \(context.name)")
-      return
-    }
-    guard !state.isDeleted else {
-      database.writeWithoutThrowing { throw deletedError }
-      return
-    }
+    guard let database = databaseForWriting(state) else { return }
     if let unusable = target.flatMap({ UnusableEntity($0, in: context.graph) }) {
       return refuse(unusable.error(of: context.definition.columns[index].property))
     }
@@ -74,6 +64,19 @@ final class PropertyWriter: Sendable {
       mayChangeMore: context.layoutForWriting.hasConsequences
     )
     deferTimestamps(of: state, besides: index)
+  }
+
+  /// Returns the database of a row. If the row cannot be written, because the database was closed or
+  /// the row was deleted, reports this and returns nil.
+  func databaseForWriting(_ state: EntityState) -> Database? {
+    do {
+      let database = try context.graph.database()
+      guard state.isDeleted else { return database }
+      database.writeWithoutThrowing { throw deletedError }
+    } catch {
+      context.graph.log(error, while: "writing \(context.name)")
+    }
+    return nil
   }
 
   /// Defers the UPDATE of the timestamps that change together with a column.

@@ -52,13 +52,10 @@ extension ColumnAccess {
     _ index: Int,
     as conversion: Conversion.Type
   ) -> Stored<Conversion.Value> {
-    Stored(
-      backing: StoredBacking(
-        dependency: { state.signal(index) },
-        read: { read(index, as: conversion) },
-        write: { write(index, $0, as: conversion) },
-        beginChange: ChangeInPlace.begin(of: state)
-      )
+    node(
+      index,
+      read: { read(index, as: conversion) },
+      write: { write(index, $0, as: conversion) }
     )
   }
 
@@ -69,13 +66,10 @@ extension ColumnAccess {
     _ index: Int,
     as conversion: Conversion.Type
   ) -> Stored<Conversion.Value?> {
-    Stored(
-      backing: StoredBacking(
-        dependency: { state.signal(index) },
-        read: { read(index, as: conversion) },
-        write: { write(index, $0, as: conversion) },
-        beginChange: ChangeInPlace.begin(of: state)
-      )
+    node(
+      index,
+      read: { read(index, as: conversion) },
+      write: { write(index, $0, as: conversion) }
     )
   }
 

@@ -55,39 +55,33 @@ public struct ColumnAccess {
   /// Returns the graph node of a property that stores a value, and not a reference. Use the node to
   /// observe the property.
   public func node<Value: Bindable>(_ index: Int) -> Stored<Value> {
-    Stored(
-      backing: StoredBacking(
-        dependency: { state.signal(index) },
-        read: { read(index) },
-        write: { write(index, $0) },
-        beginChange: ChangeInPlace.begin(of: state)
-      )
-    )
+    node(index, read: { read(index) }, write: { write(index, $0) })
   }
 
   /// Returns the graph node of a property that references another entity.
   ///
   /// Use the node to observe the property.
   public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
-    Stored(
-      backing: StoredBacking(
-        dependency: { state.signal(index) },
-        read: { read(index) },
-        write: { write(index, $0) },
-        beginChange: ChangeInPlace.begin(of: state)
-      )
-    )
+    node(index, read: { read(index) }, write: { write(index, $0) })
   }
 
   /// Returns the graph node of an optional property that references another entity.
   ///
   /// Use the node to observe the property.
   public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
+    node(index, read: { read(index) }, write: { write(index, $0) })
+  }
+
+  func node<Value>(
+    _ index: Int,
+    read: @escaping () -> Value,
+    write: @escaping (Value) -> Void
+  ) -> Stored<Value> {
     Stored(
       backing: StoredBacking(
         dependency: { state.signal(index) },
-        read: { read(index) },
-        write: { write(index, $0) },
+        read: read,
+        write: write,
         beginChange: ChangeInPlace.begin(of: state)
       )
     )

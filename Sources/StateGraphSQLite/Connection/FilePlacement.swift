@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphThreads
 
 /// Checks before each write that the database file, its `-wal` and its `-shm` are still at their
 /// paths.
@@ -65,7 +66,7 @@ final class FilePlacement {
   ///
   /// - Throws: `.fileMoved` if a file was deleted, moved or replaced.
   func require() throws(DatabaseError) {
-    let now = monotonicNanoseconds()
+    let now = Int64(SystemClock.uptime)
     checkedAt = now
     // The clock is read before the folder's state, and the state before the files are looked up. If
     // a file is moved between these steps, the next check finds another state of the folder.
@@ -90,7 +91,7 @@ final class FilePlacement {
   ///
   /// - Throws: `.fileMoved` if a file was deleted, moved or replaced.
   func requireAfterLongWrite() throws(DatabaseError) {
-    guard monotonicNanoseconds() - checkedAt > FilePlacement.longWriteNanoseconds else { return }
+    guard Int64(SystemClock.uptime) - checkedAt > FilePlacement.longWriteNanoseconds else { return }
     try require()
   }
 }

@@ -188,12 +188,12 @@ final class FileWatcher: Sendable {
     var recent: Set<Int32> = []
     /// The milliseconds since the last report.
     var age: Int64 = 0
-    var lastReport = monotonicNanoseconds()
+    var lastReport = Int64(SystemClock.uptime)
     while true {
       let hasEnd = !recent.isEmpty && isListening.load(ordering: .relaxed)
       let limit = hasEnd ? max(1, Int32(age / 4)) : -1
       guard let (written, isWoken) = written(within: limit, &buffer) else { break }
-      let now = monotonicNanoseconds()
+      let now = Int64(SystemClock.uptime)
       if !written.isEmpty { lastReport = now }
       age = (now - lastReport) / 1_000_000
       recent.formUnion(written)

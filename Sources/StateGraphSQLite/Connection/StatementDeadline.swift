@@ -53,3 +53,12 @@ package final class StatementCancellation: Sendable {
 
   package var isCancelled: Bool { isRequested.load(ordering: .relaxed) }
 }
+
+extension ContinuousClock {
+  /// Returns the time at which a timeout that begins now ends.
+  ///
+  /// The result is at most a day from now, because adding a very large duration would overflow.
+  static func deadline(after timeout: Duration) -> Instant {
+    now.advanced(by: min(timeout, .seconds(86_400)))
+  }
+}

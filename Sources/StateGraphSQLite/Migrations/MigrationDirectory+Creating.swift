@@ -78,17 +78,10 @@ extension MigrationDirectory {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw failure("created", path: file, code: errno) }
     defer { close(descriptor) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let code = errno
-        // An incomplete file must not stay, because it would be applied as a migration.
-        unlink(file)
-        throw failure("written", path: file, code: code)
-      }
-      rest = rest.dropFirst(count)
+    if let code = Array(text.utf8).withUnsafeBytes({ FileBytes.write($0, to: descriptor) }) {
+      // An incomplete file must not stay, because it would be applied as a migration.
+      unlink(file)
+      throw failure("written", path: file, code: code)
     }
   }
 

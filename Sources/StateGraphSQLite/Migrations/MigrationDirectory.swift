@@ -57,19 +57,10 @@ struct MigrationDirectory {
   }
 
   private func fileNames() throws(DatabaseError) -> [String] {
-    guard let directory = opendir(path) else {
+    guard let names = FileBytes.names(inFolder: path) else {
       throw invalid(
         "The migration directory \(path) cannot be read: \(systemMessage(errno)).",
         remedy: "Pass the folder that holds the numbered .sql files."
-      )
-    }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
       )
     }
     return names

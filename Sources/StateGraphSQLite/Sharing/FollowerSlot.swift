@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphThreads
 
 /// The registration of one follower. A follower is an object that reads the commits of a file one
 /// by one, usually in another process.
@@ -31,8 +32,8 @@ final class FollowerSlot: Sendable {
   }
 
   private static func waitForOneSlice() {
-    let end = monotonicNanoseconds() + InterprocessWriteLock.sliceNanoseconds
-    while case let rest = end - monotonicNanoseconds(), rest > 0 {
+    let end = Int64(SystemClock.uptime) + InterprocessWriteLock.sliceNanoseconds
+    while case let rest = end - Int64(SystemClock.uptime), rest > 0 {
       usleep(UInt32(rest / 1_000 + 1))
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphThreads
 
 /// The lock that every writer of a file takes, in this process and in other processes.
 ///
@@ -93,7 +94,7 @@ final class InterprocessWriteLock {
   /// - Returns: The time for which the method has waited.
   /// - Throws: `.busy` if the lock cannot be taken before `timeout` has passed.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) -> Duration {
-    let start = monotonicNanoseconds()
+    let start = Int64(SystemClock.uptime)
     guard !isHeld else {
       takenAt = start
       return .zero
@@ -108,7 +109,7 @@ final class InterprocessWriteLock {
     }
     let (seconds, attoseconds) = min(timeout, .seconds(86_400)).components
     try wait(file, until: start + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    return .nanoseconds(monotonicNanoseconds() - start)
+    return .nanoseconds(Int64(SystemClock.uptime) - start)
   }
 
   /// Waits for the lock and takes it. After the timeout, returns without an error.
@@ -148,7 +149,7 @@ final class InterprocessWriteLock {
     var free: (head: Int, since: Int64)?
     var patience = InterprocessWriteLock.patienceNanoseconds
     while true {
-      let now = monotonicNanoseconds()
+      let now = Int64(SystemClock.uptime)
       let ahead = ticket.map { queue.ahead(of: $0, file, at: now) } ?? []
       if let head = ahead.first {
         let isTaken = file.isLockedByAnother(SharingFile.writeLockBytes)

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphThreads
 
 /// The reason why the sharing file of a database cannot be opened. The sharing file is the file
 /// through which processes that share the database coordinate.
@@ -72,11 +73,9 @@ extension SharingFile {
   /// Returns whether an empty file is older than half a second. If so, the process that began to
   /// create the file has died.
   private static func isOld(_ information: stat) -> Bool {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
     let halfASecond = 500_000_000
     let made = information.st_ctim
-    let age = (now.tv_sec - made.tv_sec) * 1_000_000_000 + now.tv_nsec - made.tv_nsec
+    let age = Int(SystemClock.timeOfDay) - (made.tv_sec * 1_000_000_000 + made.tv_nsec)
     return !(0..<halfASecond).contains(age)
   }
 

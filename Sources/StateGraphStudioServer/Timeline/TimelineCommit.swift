@@ -1,6 +1,7 @@
 import Glibc
 import StateGraphRows
 import StateGraphSQLite
+import StateGraphThreads
 
 /// The changes of one commit for the timeline, or of several commits that it cannot tell apart.
 struct TimelineCommit {
@@ -212,30 +213,17 @@ extension ShownValue {
 
 /// The time of day in UTC.
 enum WallClock {
-  static func now() -> String {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return text(time)
-  }
+  static func now() -> String { text(nanoseconds: SystemClock.timeOfDay) }
 
   /// Returns the text of a time in nanoseconds since 1970.
   static func text(nanoseconds: UInt64) -> String {
-    text(
-      timespec(
-        tv_sec: Int(nanoseconds / 1_000_000_000),
-        tv_nsec: Int(nanoseconds % 1_000_000_000)
-      )
-    )
-  }
-
-  private static func text(_ time: timespec) -> String {
-    var time = time
+    var time = time_t(nanoseconds / 1_000_000_000)
     var parts = tm()
-    gmtime_r(&time.tv_sec, &parts)
+    gmtime_r(&time, &parts)
     var text = [CChar](repeating: 0, count: 32)
     let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &parts)
     let seconds = String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let milliseconds = String(1000 + time.tv_nsec / 1_000_000).dropFirst()
+    let milliseconds = String(1000 + nanoseconds / 1_000_000 % 1000).dropFirst()
     return "\(seconds).\(milliseconds)Z"
   }
 }

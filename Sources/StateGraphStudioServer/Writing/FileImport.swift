@@ -115,12 +115,8 @@ struct FileImport: Sendable {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FileImport.cannotStore }
     defer { Glibc.close(file) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileImport.cannotStore }
-      rest = rest.dropFirst(count)
+    guard bytes.withUnsafeBytes({ FileBytes.write($0, to: file) }) == nil else {
+      throw FileImport.cannotStore
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphSQLite
 
 /// The bytes of a template file, mapped into memory.
 ///
@@ -27,20 +28,10 @@ final class FileImage: @unchecked Sendable {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw FileSystem.failure("create", path: path) }
     defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = Glibc.write(
-        descriptor,
-        UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-        rest.count
-      )
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let failure = FileSystem.failure("write", path: path)
-        unlink(path)
-        throw failure
-      }
-      rest = rest.dropFirst(count)
+    guard FileBytes.write(bytes, to: descriptor) == nil else {
+      let failure = FileSystem.failure("write", path: path)
+      unlink(path)
+      throw failure
     }
   }
 }

@@ -51,18 +51,8 @@ enum FileSystem {
       && status.st_uid == getuid() && status.st_mode & 0o077 == 0
   }
 
-  static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
+  /// Returns the names in a folder, or none if the folder cannot be read.
+  static func names(in folder: String) -> [String] { FileBytes.names(inFolder: folder) ?? [] }
 
   /// Returns the modification time of a file in nanoseconds since 1970. Zero if the file does not
   /// exist.
@@ -85,14 +75,8 @@ enum FileSystem {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure("create", path: path) }
     defer { close(descriptor) }
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure("write", path: path) }
-      done += count
+    guard bytes.withUnsafeBytes({ FileBytes.write($0, to: descriptor) }) == nil else {
+      throw failure("write", path: path)
     }
   }
 

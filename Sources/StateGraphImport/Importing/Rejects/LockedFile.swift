@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphSQLite
 
 /// A regular file that is open for writing and locked by this process.
 ///
@@ -66,17 +67,6 @@ final class LockedFile {
 
   /// Writes all bytes at the end of the file. Returns nil, or the number of the error.
   func write(_ bytes: [UInt8]) -> Int32? {
-    var start = 0
-    while start < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress.map { $0 + start }, bytes.count - start)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      start += count
-    }
-    return nil
+    bytes.withUnsafeBytes { FileBytes.write($0, to: descriptor) }
   }
 }
