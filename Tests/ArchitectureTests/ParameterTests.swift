@@ -12,7 +12,7 @@ import Testing
   private static let counts = [
     "StateGraphCore": 1,
     "StateGraphFixtures": 1,
-    "StateGraphFormats": 6,
+    "StateGraphFormats": 3,
     "StateGraphGTK": 6,
     "StateGraphImport": 10,
     "StateGraphPersistence": 12,

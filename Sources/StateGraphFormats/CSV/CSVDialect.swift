@@ -14,22 +14,20 @@ package struct CSVDialect: Sendable, Equatable {
   /// has no escapes.
   package var escape: UInt8?
   /// Whether blanks around fields are ignored, so that a quote may follow blanks.
-  package var trims: Bool
+  package var trims = false
 
   package init(
     separator: UInt8 = UInt8(ascii: ","),
     quote: UInt8? = UInt8(ascii: "\""),
     commentPrefix: UInt8? = nil,
     hasHeader: Bool = true,
-    escape: UInt8? = nil,
-    trims: Bool = false
+    escape: UInt8? = nil
   ) {
     self.separator = separator
     self.quote = quote
     self.commentPrefix = commentPrefix
     self.hasHeader = hasHeader
     self.escape = escape
-    self.trims = trims
   }
 
   /// Whether a reader can use this dialect.
@@ -63,31 +61,23 @@ package struct CSVDialectRequest: Sendable {
   /// The byte that takes the meaning from a quote or a separator behind it, or nil.
   package var escape: UInt8?
   /// Whether blanks around fields are ignored.
-  package var trims: Bool
+  package var trims = false
   /// The number of lines to skip at the start of the input.
-  package var skippedLines: Int
+  package var skippedLines = 0
   /// The number of lines to skip at the end of the input.
-  package var skippedFooterLines: Int
+  package var skippedFooterLines = 0
 
   package init(
     separator: UInt8?,
     quote: CSVQuote?,
     commentPrefix: UInt8?,
     isStrict: Bool = false,
-    mayEndEarly: Bool = false,
-    escape: UInt8? = nil,
-    trims: Bool = false,
-    skippedLines: Int = 0,
-    skippedFooterLines: Int = 0
+    mayEndEarly: Bool = false
   ) {
     self.separator = separator
     self.quote = quote
     self.commentPrefix = commentPrefix
     self.isStrict = isStrict
     self.mayEndEarly = mayEndEarly
-    self.escape = escape
-    self.trims = trims
-    self.skippedLines = skippedLines
-    self.skippedFooterLines = skippedFooterLines
   }
 }

@@ -5,8 +5,8 @@
 package struct CSVForm: Equatable {
   /// The names of the fields, in the order of the fields in the record.
   package var header: [String]
-  package var separator: UInt8
-  package var quote: UInt8?
+  /// The special bytes of the record. The dialect has neither a header nor comments.
+  package var dialect: CSVDialect
   /// Whether the record may have fewer fields than `header` has names.
   ///
   /// The missing fields then have no value.
@@ -15,26 +15,18 @@ package struct CSVForm: Equatable {
   ///
   /// Without this property, a record that a strict import has rejected would be accepted unchanged.
   package var isStrict: Bool
-  /// The byte that takes the meaning from a quote or a separator behind it, or nil.
-  package var escape: UInt8?
-  /// Whether blanks around fields are ignored.
-  package var trims: Bool
   /// What commas and points mean in the numbers of the whole input.
   package var marks: NumberMarks
 
   package init(
     header: [String],
-    separator: UInt8,
-    quote: UInt8?,
+    dialect: CSVDialect,
     mayEndEarly: Bool,
-    isStrict: Bool = false,
-    escape: UInt8? = nil,
-    trims: Bool = false,
-    marks: NumberMarks = NumberMarks()
+    isStrict: Bool,
+    marks: NumberMarks
   ) {
-    (self.header, self.separator, self.quote) = (header, separator, quote)
-    (self.mayEndEarly, self.isStrict) = (mayEndEarly, isStrict)
-    (self.escape, self.trims, self.marks) = (escape, trims, marks)
+    (self.header, self.dialect) = (header, dialect)
+    (self.mayEndEarly, self.isStrict, self.marks) = (mayEndEarly, isStrict, marks)
   }
 }
 

@@ -93,15 +93,16 @@ struct CSVSniffer {
     if best?.isEven != true { best = bestBelowTitles(readings) ?? best }
     let chosen = best ?? read(wanted ?? own)
     let endings = chosen.statistics.lineEndings
+    var dialect = CSVDialect(
+      separator: chosen.separator,
+      quote: chosen.quote,
+      commentPrefix: request.commentPrefix,
+      hasHeader: hasHeader,
+      escape: request.escape
+    )
+    dialect.trims = request.trims
     return Result(
-      dialect: CSVDialect(
-        separator: chosen.separator,
-        quote: chosen.quote,
-        commentPrefix: request.commentPrefix,
-        hasHeader: hasHeader,
-        escape: request.escape,
-        trims: request.trims
-      ),
+      dialect: dialect,
       lineEnding: endings.count > 1 ? .mixed : endings.first,
       likelyHeaderLine: hasHeader
         ? chosen.statistics.headerBelowTitles.map { chosen.statistics.starts[$0].line } : nil,

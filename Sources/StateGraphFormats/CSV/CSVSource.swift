@@ -116,13 +116,7 @@ package struct CSVSource {
   /// The import uses this to import a rejected record again.
   package init(_ source: ByteSource, form: CSVForm) {
     self.source = source
-    dialect = CSVDialect(
-      separator: form.separator,
-      quote: form.quote,
-      hasHeader: false,
-      escape: form.escape,
-      trims: form.trims
-    )
+    dialect = form.dialect
     lineEnding = nil
     (skipped, footerLines, likelyHeaderLine) = (.none, 0, nil)
     (marks, keepsEmptyName) = (form.marks, false)
@@ -135,14 +129,13 @@ package struct CSVSource {
   ///
   /// If the input has a header, `header` is empty. The caller must then add the names.
   package var form: CSVForm {
-    CSVForm(
+    var dialect = dialect
+    (dialect.hasHeader, dialect.commentPrefix) = (false, nil)
+    return CSVForm(
       header: outsideNames ?? [],
-      separator: dialect.separator,
-      quote: dialect.quote,
+      dialect: dialect,
       mayEndEarly: mayEndEarly,
       isStrict: isStrict,
-      escape: dialect.escape,
-      trims: dialect.trims,
       marks: marks
     )
   }

@@ -129,16 +129,15 @@ extension ImportInput {
 
   /// The CSV options that the request specifies for this input, such as the separator.
   package var dialect: CSVDialectRequest {
-    CSVDialectRequest(
+    var request = CSVDialectRequest(
       separator: separator,
       quote: quote,
       commentPrefix: commentPrefix,
       isStrict: isStrict,
-      mayEndEarly: fillsShortRows,
-      escape: escape,
-      trims: trimsFields,
-      skippedLines: skippedLines,
-      skippedFooterLines: skippedFooterLines
+      mayEndEarly: fillsShortRows
     )
+    (request.escape, request.trims) = (escape, trimsFields)
+    (request.skippedLines, request.skippedFooterLines) = (skippedLines, skippedFooterLines)
+    return request
   }
 }

@@ -12,7 +12,11 @@ struct CSVEscapeTests {
     hasHeader: false,
     escape: UInt8(ascii: "\\")
   )
-  private static let trimmed = CSVDialect(hasHeader: false, trims: true)
+  private static var trimmed: CSVDialect {
+    var dialect = CSVDialect(hasHeader: false)
+    dialect.trims = true
+    return dialect
+  }
 
   private func expect(_ text: String, _ dialect: CSVDialect, _ rows: [[String]]) throws {
     for size in chunkSizes {

@@ -144,14 +144,16 @@ extension RecordForm {
       if let key { line.write(.key, text: key) }
     case .csv(let form):
       line.member(RejectLine.Member.header.rawValue, texts: form.header)
-      line.write(.separator, text: String(UnicodeScalar(form.separator)))
-      if form.quote != UInt8(ascii: "\"") {
-        line.write(.quote, text: form.quote.map { String(UnicodeScalar($0)) } ?? "")
+      line.write(.separator, text: String(UnicodeScalar(form.dialect.separator)))
+      if form.dialect.quote != UInt8(ascii: "\"") {
+        line.write(.quote, text: form.dialect.quote.map { String(UnicodeScalar($0)) } ?? "")
       }
       if form.mayEndEarly { line.member(RejectLine.Member.mayEndEarly.rawValue, boolean: true) }
       if form.isStrict { line.member(RejectLine.Member.strict.rawValue, boolean: true) }
-      if let escape = form.escape { line.write(.escape, text: String(UnicodeScalar(escape))) }
-      if form.trims { line.member(RejectLine.Member.trim.rawValue, boolean: true) }
+      if let escape = form.dialect.escape {
+        line.write(.escape, text: String(UnicodeScalar(escape)))
+      }
+      if form.dialect.trims { line.member(RejectLine.Member.trim.rawValue, boolean: true) }
       if form.marks.commasMayBeFractions {
         line.member(RejectLine.Member.decimalCommas.rawValue, boolean: true)
       }
@@ -172,33 +174,34 @@ extension RecordForm {
     guard case .array(let elements) = header,
       let separator = members.text(.separator).flatMap({ Self.byte($0) })
     else { return nil }
-    var form = CSVForm(
-      header: [],
-      separator: separator,
-      quote: UInt8(ascii: "\""),
-      mayEndEarly: members[.mayEndEarly] == .boolean(true),
-      isStrict: members[.strict] == .boolean(true),
-      trims: members[.trim] == .boolean(true),
-      marks: NumberMarks(
-        commasMayBeFractions: members[.decimalCommas] == .boolean(true),
-        pointsAreGroups: members[.groupPoints] == .boolean(true)
-      )
-    )
+    var names: [String] = []
     for element in elements {
       guard case .string(let name) = element.content else { return nil }
-      form.header.append(name)
+      names.append(name)
     }
+    var dialect = CSVDialect(separator: separator, hasHeader: false)
+    dialect.trims = members[.trim] == .boolean(true)
     if let quote = members.text(.quote) {
-      form.quote = Self.byte(quote)
-      guard quote.isEmpty || form.quote != nil else { return nil }
+      dialect.quote = Self.byte(quote)
+      guard quote.isEmpty || dialect.quote != nil else { return nil }
     }
     if let escape = members.text(.escape) {
-      form.escape = Self.byte(escape)
-      guard form.escape != nil else { return nil }
+      dialect.escape = Self.byte(escape)
+      guard dialect.escape != nil else { return nil }
     }
-    let dialect = CSVDialect(separator: separator, quote: form.quote, escape: form.escape)
     guard dialect.isUsable else { return nil }
-    self = .csv(form)
+    self = .csv(
+      CSVForm(
+        header: names,
+        dialect: dialect,
+        mayEndEarly: members[.mayEndEarly] == .boolean(true),
+        isStrict: members[.strict] == .boolean(true),
+        marks: NumberMarks(
+          commasMayBeFractions: members[.decimalCommas] == .boolean(true),
+          pointsAreGroups: members[.groupPoints] == .boolean(true)
+        )
+      )
+    )
   }
 
   /// Returns the byte of a text with one ASCII character.
