@@ -51,8 +51,8 @@ package struct CSVDialectRequest: Sendable {
   package var separator: UInt8?
   /// The quote around a field. If nil, `CSVSniffer` detects it from the input.
   package var quote: CSVQuote?
-  /// The byte at the start of a comment line, or nil if the input has no comments. `CSVSniffer` does
-  /// not detect this byte.
+  /// The byte at the start of a comment line, or nil if the input has no comments. `CSVSniffer`
+  /// does not detect this byte.
   package var commentPrefix: UInt8?
   /// Whether a quote inside an unquoted field is an error. If false, the quote is part of the text.
   package var isStrict: Bool

@@ -66,8 +66,8 @@ final class PropertyWriter: Sendable {
     deferTimestamps(of: state, besides: index)
   }
 
-  /// Returns the database of a row. If the row cannot be written, because the database was closed or
-  /// the row was deleted, reports this and returns nil.
+  /// Returns the database of a row. If the row cannot be written, because the database was closed
+  /// or the row was deleted, reports this and returns nil.
   func databaseForWriting(_ state: EntityState) -> Database? {
     do {
       let database = try context.graph.database()
