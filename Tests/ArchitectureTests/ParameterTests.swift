@@ -6,9 +6,8 @@ import Testing
   private static let files = SourceFile.all(under: "Sources")
   private static let limit = 5
 
-  /// The number of functions of each module that have more parameters. Most are public: each of
-  /// their parameters but the first ones has a default value. A change makes these numbers only
-  /// smaller.
+  /// The number of functions of each module that have more parameters. Most are public, and their
+  /// last parameters have default values. A change makes these numbers only smaller.
   private static let counts = [
     "StateGraphCore": 1,
     "StateGraphFixtures": 1,
