@@ -109,7 +109,7 @@ extension RelationshipSlot {
     let watched = try graph.table(for: Source.Child.self).untyped.context.watched
     if let found = known.targets(in: watched) { return found }
     // A change after this position makes the entities be found again.
-    let mark = watched.mark()
+    let mark = watched.log.mark()
     let rows = known.rows
     let children = try source.children(of: .kept(RowSlice(rows)), in: graph)
     // SAFETY: arrays of all classes have the same layout.

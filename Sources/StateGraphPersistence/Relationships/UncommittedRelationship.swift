@@ -91,7 +91,11 @@ extension UncommittedRelationship {
   ) throws -> UncommittedRelationship? {
     let limit = stepLimit(committed.rows.count)
     guard let steps = watched.netSteps(atMost: limit) else { return nil }
-    let made = UncommittedRelationship(committed.plan, rows: committed.rows, mark: watched.mark())
+    let made = UncommittedRelationship(
+      committed.plan,
+      rows: committed.rows,
+      mark: watched.log.mark()
+    )
     return try made.apply(steps, loader: loader) ? made : nil
   }
 
@@ -104,7 +108,7 @@ extension UncommittedRelationship {
     watched: WatchedTable
   ) throws -> UncommittedRelationship? {
     guard let plan = try loader.plan() else { return nil }
-    let mark = watched.mark()
+    let mark = watched.log.mark()
     let loaded = try loader.rows(plan, after: nil, count: nil)
     guard loaded.isComplete else { return nil }
     return UncommittedRelationship(
@@ -122,12 +126,12 @@ extension UncommittedRelationship {
   ///
   /// Returns false if this is not possible. The caller must then create a new object.
   func update(_ loader: any RelationshipLoader, watched: WatchedTable) throws -> Bool {
-    guard !isUpdating, let steps = watched.changes(since: mark) else { return false }
+    guard !isUpdating, let steps = watched.log.changes(since: mark) else { return false }
     if steps.isEmpty { return true }
     isUpdating = true
     defer { isUpdating = false }
     guard steps.count <= UncommittedRelationship.stepLimit(rows.count) else { return false }
-    let mark = watched.mark()
+    let mark = watched.log.mark()
     guard try apply(steps, loader: loader) else { return false }
     self.mark = mark
     return true

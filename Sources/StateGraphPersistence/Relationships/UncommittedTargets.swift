@@ -23,10 +23,10 @@ struct UncommittedTargets {
   /// A new row is never the row of an entity that is already known. Every other change may delete
   /// the row of an entity, make it unreadable, or give it another object.
   mutating func areCurrent(in watched: WatchedTable) -> Bool {
-    guard watched === self.watched, let steps = watched.changes(since: mark),
+    guard watched === self.watched, let steps = watched.log.changes(since: mark),
       steps.allSatisfy({ $0.old == nil })
     else { return false }
-    if !steps.isEmpty { mark = watched.mark() }
+    if !steps.isEmpty { mark = watched.log.mark() }
     return true
   }
 

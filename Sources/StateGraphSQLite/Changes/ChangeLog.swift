@@ -81,8 +81,7 @@ package final class ChangeLog {
     // If the transaction has already written rows, it may have changed rows of this table that were
     // not recorded. Any row of the table then counts as changed.
     let isLate = !connection.isAutocommit && sqlite3_total_changes64(handle) != totalAtBegin
-    let made = WatchedTable(capture, isReset: isLate, spill: spill)
-    made.keepsRowIDs = keepsRowIDs
+    let made = WatchedTable(capture, isReset: isLate, keepsRowIDs: keepsRowIDs, spill: spill)
     made.isReplicated = replicated.contains(ByteText(table.name))
     tables.append(made)
     return made

@@ -145,17 +145,30 @@ final class TableCapture {
   func key(of image: RowImage, rowID: RowKey) -> RowKey {
     keyIndexes.isEmpty ? rowID : RowKey(keyIndexes.map { image[$0] })
   }
-}
 
-/// A changed row that the preupdate hook reports, with copies from before and after the change.
-///
-/// `old` is nil if the row was inserted. `new` is nil if the row was deleted. `isTainted` is true
-/// if `new` may be wrong, so that the row must be read again before COMMIT.
-struct RowTouch {
-  let key: RowKey
-  let old: RowImage?
-  let new: RowImage?
-  var isTainted: Bool
+  /// Returns the insertion of a row of a table with a primary key.
+  func insertion(of image: RowImage, at position: Int) -> TouchedRows.Entry {
+    let key = key(of: image, rowID: .value(.null))
+    return TouchedRows.Entry(
+      key: key,
+      hash: key.keyHash,
+      old: nil,
+      new: image,
+      touchedAt: position
+    )
+  }
+
+  /// Reads the row with this key from the table. Returns nil if the row does not exist.
+  func currentImage(
+    of key: RowKey,
+    reading connection: Connection
+  ) throws(DatabaseError) -> RowImage? {
+    let image = try table.image(of: key, reading: connection)
+    // Under the collation NOCASE, a query for the key 'a' may return the row 'A'. The row 'A' is
+    // recorded separately, and the row 'a' does not exist.
+    if let image, self.key(of: image, rowID: key) != key { return nil }
+    return image
+  }
 }
 
 /// Selects the row image that the preupdate hook returns: the row before or after the change.
@@ -171,42 +184,43 @@ extension TableCapture {
   /// all rows of the table as changed.
   func touches(
     _ operation: Int32,
+    at position: Int,
     oldRowID: Int64,
     newRowID: Int64,
     on handle: OpaquePointer
-  ) -> (first: RowTouch, second: RowTouch?)? {
+  ) -> (first: TouchedRows.Entry, second: TouchedRows.Entry?)? {
     guard !isUnreadable else { return nil }
     let isBlobWrite = operation == SQLITE_DELETE && sqlite3_preupdate_blobwrite(handle) >= 0
-    let isTainted = isBlobWrite || needsReadingAgain
+    func touch(_ key: RowKey, from old: RowImage?, to new: RowImage?) -> TouchedRows.Entry {
+      TouchedRows.Entry(
+        key: key,
+        hash: key.keyHash,
+        old: old,
+        new: new,
+        touchedAt: position,
+        isTainted: isBlobWrite || needsReadingAgain
+      )
+    }
     var old: (key: RowKey, image: RowImage)?
     if operation != SQLITE_INSERT {
       guard let image = image(.old, on: handle), let key = key(of: image, rowID: oldRowID) else {
         return nil
       }
       old = (key, image)
+      // The hook reports a write through a blob handle (`sqlite3_blob_write`) as a DELETE, and
+      // cannot return the new bytes. The row is therefore read again before COMMIT.
       if operation == SQLITE_DELETE {
-        // The hook reports a write through a blob handle (`sqlite3_blob_write`) as a DELETE, and
-        // cannot return the new bytes. The row is therefore read again before COMMIT.
-        let new = isBlobWrite ? image : nil
-        return (RowTouch(key: key, old: image, new: new, isTainted: isTainted), nil)
+        return (touch(key, from: image, to: isBlobWrite ? image : nil), nil)
       }
     }
     guard let image = image(.new, on: handle) else { return nil }
     if let old, isSameKey(old.image, as: image), !keyIndexes.isEmpty || oldRowID == newRowID {
-      return (RowTouch(key: old.key, old: old.image, new: image, isTainted: isTainted), nil)
+      return (touch(old.key, from: old.image, to: image), nil)
     }
     guard let key = key(of: image, rowID: newRowID) else { return nil }
-    guard let old else {
-      return (RowTouch(key: key, old: nil, new: image, isTainted: isTainted), nil)
-    }
-    if old.key == key {
-      return (RowTouch(key: key, old: old.image, new: image, isTainted: isTainted), nil)
-    }
+    guard let old, old.key != key else { return (touch(key, from: old?.image, to: image), nil) }
     // If an UPDATE changes the primary key, it is recorded as a deletion and an insertion.
-    return (
-      RowTouch(key: old.key, old: old.image, new: nil, isTainted: isTainted),
-      RowTouch(key: key, old: nil, new: image, isTainted: isTainted)
-    )
+    return (touch(old.key, from: old.image, to: nil), touch(key, from: nil, to: image))
   }
 
   /// Returns whether `image` equals the row that the current UPDATE is about to change.

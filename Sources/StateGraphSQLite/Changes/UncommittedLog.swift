@@ -2,20 +2,50 @@
 ///
 /// A relationship reads this log to update its list of rows inside a write. ``WatchedTable`` alone
 /// does not have this order: it stores only the first and the last image of each changed row.
-struct UncommittedLog {
+///
+/// Only the thread that holds the write lock uses this object.
+package final class UncommittedLog {
   /// The maximum number of changes in the log, so that a long write does not fill the memory.
   ///
   /// If a transaction makes more changes, the log is discarded. A relationship that wants to read
   /// the log must then read all its rows again.
-  static let limit = 16_384
+  private static let limit = 16_384
 
-  private(set) var changes: [UncommittedStep] = []
+  /// Nil before the first call of ``mark()`` in the transaction, and after changes were lost.
+  @exclusivity(unchecked) private var changes: [UncommittedStep]?
+  @exclusivity(unchecked) private var number = 0
 
-  /// Appends a change. Returns false, without appending, if the log already has `limit` changes.
-  mutating func append(old: RowImage?, new: RowImage?) -> Bool {
-    guard changes.count < UncommittedLog.limit else { return false }
-    changes.append(UncommittedStep(old: old, new: new))
-    return true
+  var isOn: Bool { changes != nil }
+
+  /// Returns the position after the newest change of the open transaction.
+  ///
+  /// A later call of ``changes(since:)`` with this position returns the changes made in between.
+  /// The first call in a transaction starts the log of changes.
+  package func mark() -> UncommittedMark {
+    if changes == nil { changes = [] }
+    return UncommittedMark(log: number, place: changes?.count ?? 0)
+  }
+
+  /// Returns the changes that the open transaction has made after `mark`, in their order.
+  ///
+  /// Returns nil if the log has lost changes, for example because a nested write was undone. The
+  /// caller must then read its rows again.
+  package func changes(since mark: UncommittedMark) -> ArraySlice<UncommittedStep>? {
+    mark.log == number ? changes?[mark.place...] : nil
+  }
+
+  /// Appends a change to a log that is on. Discards the log if it already has `limit` changes.
+  func append(old: RowImage?, new: RowImage?) {
+    guard let count = changes?.count else { return }
+    guard count < UncommittedLog.limit else { return drop() }
+    changes?.append(UncommittedStep(old: old, new: new))
+  }
+
+  /// Discards the log, because changes were lost or the transaction has ended.
+  func drop() {
+    guard isOn else { return }
+    changes = nil
+    number += 1
   }
 }
 

@@ -280,7 +280,7 @@ final class OutboxWriter {
     let changes = try ChangeChunkDecoder.all(of: chunk)
     for (name, row) in changes {
       guard let table = writer.changeLog.replicatedTable(name) else { continue }
-      let new = try table.currentImage(of: row.key, reading: writer)
+      let new = try table.capture.currentImage(of: row.key, reading: writer)
       if row.old == nil, new == nil {
         // A later change of the row has an old image, so its insertion must stay.
         current.append(row, of: name.string)
