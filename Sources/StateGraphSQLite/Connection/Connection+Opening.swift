@@ -137,17 +137,7 @@ extension Connection {
   ///
   /// Does not change the property ``busyTimeout``, so a caller can restore the old value.
   func setBusyTimeout(_ timeout: Duration) {
-    sqlite3_busy_timeout(handle, Connection.milliseconds(timeout))
-  }
-
-  /// Converts a duration to milliseconds for SQLite.
-  ///
-  /// Rounds up, so that a short timeout does not become zero. The result is at most `Int32.max`.
-  private static func milliseconds(_ duration: Duration) -> Int32 {
-    guard duration > .zero else { return 0 }
-    guard duration < .milliseconds(Int64(Int32.max)) else { return .max }
-    let (seconds, attoseconds) = duration.components
-    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    sqlite3_busy_timeout(handle, timeout.milliseconds)
   }
 
   /// Applies the settings that SQLite recommends for files of unknown origin
@@ -168,5 +158,17 @@ extension Connection {
     ] as [(Int32, Int32)] {
       sqlite3_limit(handle, limit, value)
     }
+  }
+}
+
+extension Duration {
+  /// The milliseconds of a timeout of SQLite.
+  ///
+  /// Rounded up, so that a short timeout does not become zero. The result is at most `Int32.max`.
+  fileprivate var milliseconds: Int32 {
+    guard self > .zero else { return 0 }
+    guard self < .milliseconds(Int64(Int32.max)) else { return .max }
+    let (seconds, attoseconds) = components
+    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

@@ -152,10 +152,10 @@ extension Connection {
 
   func compile(_ sql: String) throws(DatabaseError) -> Statement {
     let source = try SQLSource(sql)
-    guard let (statement, end) = try compileFirst(of: source, from: 0) else {
+    guard let (statement, end) = try compiler.compileFirst(of: source, from: 0) else {
       throw DatabaseError(.invalidSQL, "The SQL contains no statement.", sql: sql)
     }
-    guard try compileFirst(of: source, from: end) == nil else {
+    guard try compiler.compileFirst(of: source, from: end) == nil else {
       throw DatabaseError(
         .invalidSQL,
         "The SQL contains more than one statement.",
@@ -164,13 +164,6 @@ extension Connection {
       )
     }
     return statement
-  }
-
-  private func compileFirst(
-    of source: SQLSource,
-    from offset: Int
-  ) throws(DatabaseError) -> (Statement, Int)? {
-    return try compiler.compileFirst(of: source, from: offset)
   }
 }
 
@@ -195,7 +188,7 @@ extension Connection {
     let source = try SQLSource(script)
     var offset = 0
     do {
-      while let (statement, end) = try compileFirst(of: source, from: offset) {
+      while let (statement, end) = try compiler.compileFirst(of: source, from: offset) {
         try onStatement(statement)
         try runOfScript(statement)
         offset = end

@@ -98,9 +98,6 @@ public final class Database: Sendable {
   ///
   /// - Throws: `.misuse` inside a write of this database.
   public func close() throws(DatabaseError) {
-    guard !writerLock.isHeldByCurrentThread else {
-      throw DatabaseError.closeInsideWrite
-    }
-    DatabaseClosing(self).close()
+    try DatabaseClosing(self).close()
   }
 }

@@ -5,10 +5,18 @@ package struct DatabaseClosing {
 
   package init(_ database: Database) { self.database = database }
 
-  /// Closes the database. If another thread has an open write, waits until that write ends.
+  /// Closes the database. If another thread has an open write, waits until that write ends. A
+  /// second call does nothing.
   ///
-  /// The calling thread must not hold the writer lock. A second call does nothing.
-  func close() {
+  /// - Throws: `.misuse` inside a write of this thread.
+  func close() throws(DatabaseError) {
+    guard !database.writerLock.isHeldByCurrentThread else {
+      throw DatabaseError(
+        .misuse,
+        "A database cannot be closed inside its own write.",
+        remedy: "Close it after the write."
+      )
+    }
     database.readers?.close()
     database.writerLock.acquire()
     closeHoldingWriterLock()

@@ -55,14 +55,6 @@ extension DatabaseError {
     )
   }
 
-  static var closeInsideWrite: DatabaseError {
-    DatabaseError(
-      .misuse,
-      "A database cannot be closed inside its own write.",
-      remedy: "Close it after the write."
-    )
-  }
-
   static func unwatchable(_ table: String) -> DatabaseError {
     DatabaseError(
       .misuse,
