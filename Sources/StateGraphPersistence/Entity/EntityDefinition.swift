@@ -32,6 +32,8 @@ public final class EntityDefinition: Sendable {
   /// The indexes, in `columns`, of the columns with the option `.timestamp(.update)`. The library
   /// sets these columns when it inserts a row or changes one of its properties.
   let updateTimestamps: [Int]
+  /// The indexes of all timestamps in an entity's row image.
+  let timestampIndexes: [Int]
   /// The to-many relationships that the type declares with `@GraphComputed`.
   package let relationships: [EntityRelationship]
   /// The row image (the stored values of a row) of a new entity before any property is set.
@@ -72,6 +74,7 @@ public final class EntityDefinition: Sendable {
     columnsByPath = ColumnsByPath(columns)
     insertionTimestamps = columns.indices.filter { columns[$0].isTimestamp(of: .insertion) }
     updateTimestamps = columns.indices.filter { columns[$0].isTimestamp(of: .update) }
+    timestampIndexes = (insertionTimestamps + updateTimestamps).map { key.count + $0 }
     typeName = columns.first.map { "\(Swift.type(of: $0.path).rootType)" } ?? table
     placeholders = RowImage(key.map { _ in .null } + columns.map(\.placeholder))
   }

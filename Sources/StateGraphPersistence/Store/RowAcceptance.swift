@@ -95,7 +95,7 @@ final class RowAcceptance: @unchecked Sendable {
     schemaChanged: Bool,
     hasNothingNew: Bool
   ) throws -> Set<Cell> {
-    let layout = context.layout
+    let layout = context.layoutForWriting
     let columns = layout.acceptance.askingColumns
     guard !columns.isEmpty else { return [] }
     var cells: Set<Cell> = []

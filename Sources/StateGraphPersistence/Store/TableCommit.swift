@@ -66,7 +66,7 @@ struct TableCommit {
   /// If `isOwn` is true, the entity of each inserted row has its values already, except in a
   /// property that stores a column of the key.
   private func apply(_ rows: [RowChange], isOwn: Bool, in epoch: inout GraphEpoch) {
-    let layout = context.layout
+    let layout = context.layoutForWriting
     let isOwn = isOwn && layout.insertedIndexes.count == layout.names.count
     if rows.count > 1, !isOwn {
       commit.released.reserveCapacity(commit.released.count + rows.count)

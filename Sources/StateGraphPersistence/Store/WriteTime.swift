@@ -27,9 +27,8 @@ extension TableContext {
   /// Returns the image of a new row. Each timestamp that the program has not set gets the time of
   /// the open write.
   func stamping(_ image: RowImage) -> RowImage {
-    let timestamps = definition.insertionTimestamps + definition.updateTimestamps
-    if timestamps.isEmpty { return image }
-    let missing = timestamps.map { keyCount + $0 }.filter { image.storageClass(at: $0) == .null }
+    if definition.timestampIndexes.isEmpty { return image }
+    let missing = definition.timestampIndexes.filter { image.storageClass(at: $0) == .null }
     if missing.isEmpty { return image }
     let time = graph.writeTime.value
     return image.replacing(missing.map { ($0, time) })
