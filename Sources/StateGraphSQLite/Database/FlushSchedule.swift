@@ -3,6 +3,16 @@
 ///
 /// The commits of a database have numbers in their order. A flush covers the commits that were
 /// complete when the flush began. A commit that was made during a flush waits for the next one.
+///
+/// | State | Fields | A thread that waits for commit `n` | Ends with |
+/// |---|---|---|---|
+/// | stored | `durable == newest` | returns | ``didCommit()`` |
+/// | waiting | `durable < newest` | returns if `n <= durable`, or else flushes | ``nextStep(for:)`` |
+/// | flushing | `covered` is set | returns if `n <= durable`, or else waits | ``didFlush(_:)`` |
+/// | failed | `failure` is set | returns if `n <= durable`, or else throws | ``didRewrite()`` |
+///
+/// A flush that runs while a failure becomes known still ends with ``didFlush(_:)``. No other flush
+/// begins before ``didRewrite()``.
 struct FlushSchedule {
   /// The next action of a thread that waits for a commit to be durable.
   enum Step {
