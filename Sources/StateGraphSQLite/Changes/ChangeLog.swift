@@ -144,7 +144,7 @@ package final class ChangeLog {
 extension ChangeLog {
   func statementWillRun(_ statement: Statement) {
     statement.changeMark = position
-    if !statement.isReadOnly { mayHaveWritten = true }
+    if !mayHaveWritten, !statement.isReadOnly { mayHaveWritten = true }
   }
 
   func statementDidFinish(_ statement: Statement) {
