@@ -67,8 +67,8 @@ package final class WatchedTable {
     if case .rows(let rows) = changes { !rows.isEmpty } else { true }
   }
 
-  /// The changed rows for the outbox, after the rows in memory have reached their limit. Nil before,
-  /// and in a table that is not replicated.
+  /// The changed rows for the outbox, after the rows in memory have reached their limit. Nil
+  /// before, and in a table that is not replicated.
   var overflow: OverflowedRows? {
     if case .anyRow(_, let overflow) = changes { overflow } else { nil }
   }

@@ -7,9 +7,9 @@
 /// | State | Fields | A thread that waits for commit `n` | Ends with |
 /// |---|---|---|---|
 /// | stored | `durable == newest` | returns | ``didCommit()`` |
-/// | waiting | `durable < newest` | returns if `n <= durable`, or else flushes | ``nextStep(for:)`` |
-/// | flushing | `covered` is set | returns if `n <= durable`, or else waits | ``didFlush(_:)`` |
-/// | failed | `failure` is set | returns if `n <= durable`, or else throws | ``didRewrite()`` |
+/// | waiting | `durable < newest` | returns if `n <= durable`, else flushes | ``nextStep(for:)`` |
+/// | flushing | `covered` is set | returns if `n <= durable`, else waits | ``didFlush(_:)`` |
+/// | failed | `failure` is set | returns if `n <= durable`, else throws | ``didRewrite()`` |
 ///
 /// A flush that runs while a failure becomes known still ends with ``didFlush(_:)``. No other flush
 /// begins before ``didRewrite()``.
