@@ -78,6 +78,11 @@ func backUp(_ database: Database, to path: String) throws {
   }
 }
 
+func rebuild(_ database: Database, copyingTo path: String) throws {
+  try database.vacuum()
+  try database.vacuum(into: path, replacesExisting: true)
+}
+
 func openOtherwise(_ path: String) throws -> [Database] {
   var configuration = Database.Configuration()
   configuration.access = .readOnly

@@ -33,6 +33,12 @@ import Testing
     #expect(try values("SELECT n FROM total") == [[.integer(2)]])
   }
 
+  @Test func `VACUUM keeps it`() throws {
+    try connection.vacuum(into: nil)
+    #expect(try values("SELECT id FROM open_boxes") == [[.integer(1)]])
+    #expect(DatabaseError.thrown { try connection.run("SELECT \"open\" FROM box") } != nil)
+  }
+
   @Test func `the columns of a view with it are listed`() throws {
     let views = try SchemaReader(connection).views()
     #expect(views.map(\.name) == ["open_boxes"])

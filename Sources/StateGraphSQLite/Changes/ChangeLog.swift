@@ -245,4 +245,13 @@ extension ChangeLog {
     for table in tables { changeSet.tables[ByteText(table.name)] = .reset }
     return changeSet
   }
+
+  /// The watched tables without a primary key, whose rows get other rowids by VACUUM.
+  var changedRowIDs: ChangeSet {
+    var changeSet = ChangeSet()
+    for table in tables where table.capture.table.primaryKey.isEmpty {
+      changeSet.tables[ByteText(table.name)] = .reset
+    }
+    return changeSet
+  }
 }

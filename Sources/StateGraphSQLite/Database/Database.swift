@@ -15,6 +15,15 @@ public final class Database: Sendable {
   /// A copy of the settings with which the database was opened.
   public let configuration: Configuration
   package let location: DatabaseLocation
+  /// The absolute path of the file, or `:memory:` for a database in memory.
+  ///
+  /// Symbolic links in the path of its folder are resolved.
+  public var path: String {
+    switch location {
+    case .file(let path): path
+    case .memory: ":memory:"
+    }
+  }
   /// Counts the statements that all connections of this database run, for ``statementCounts``.
   package let statementCounter = StatementCounter()
 

@@ -1,5 +1,6 @@
-/// Runs ``Database/backup(to:replacesExisting:progress:)``: copies the last commit of an open
-/// database into a temporary file, and then renames this file.
+/// Runs ``Database/backup(to:replacesExisting:progress:)`` and
+/// ``Database/vacuum(into:replacesExisting:)``: copies the last commit of an open database into a
+/// temporary file, and then renames this file.
 struct DatabaseBackup {
   private let database: Database
 
@@ -12,27 +13,51 @@ struct DatabaseBackup {
     replacesExisting: Bool,
     progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void
   ) throws {
+    try write(to: path, replacesExisting: replacesExisting) { partialPath in
+      try withConnection { connection in
+        try PageCopy(source: connection).write(to: partialPath, progress: progress)
+      }
+    }
+  }
+
+  /// Writes the rows of the last commit instead of its pages: see ``Database/vacuum(into:replacesExisting:)``.
+  func writeCompacted(to path: String, replacesExisting: Bool) throws {
+    try write(to: path, replacesExisting: replacesExisting) { partialPath in
+      guard let readers = database.readers else {
+        return try withConnection { try $0.vacuum(into: partialPath) }
+      }
+      // The statement writes another file, which a connection of the pool must not do.
+      let connection = try readers.openSeparate()
+      try connection.run("PRAGMA query_only = OFF")
+      try connection.vacuum(into: partialPath)
+    }
+  }
+
+  private func write(
+    to path: String,
+    replacesExisting: Bool,
+    copying: (_ partialPath: String) throws -> Void
+  ) throws {
     let target = try BackupTarget(
       path,
       source: database.location,
       replacesExisting: replacesExisting
     )
     defer { target.removePartialFile() }
-    let copy = { (connection: Connection) in
-      try PageCopy(source: connection).write(to: target.partialPath, progress: progress)
-    }
-    if let readers = database.readers {
-      try readers.withConnection(copy)
-    } else {
-      guard !database.isWriting else {
-        throw DatabaseError(
-          .misuse,
-          "A database in memory cannot be copied inside its own write.",
-          remedy: "Make the backup after the write."
-        )
-      }
-      try database.readHoldingWriterLock(copy)
-    }
+    try copying(target.partialPath)
     try target.commit()
+  }
+
+  /// Calls `body` with a connection that has no open transaction.
+  private func withConnection(_ body: (Connection) throws -> Void) throws {
+    if let readers = database.readers { return try readers.withConnection(body) }
+    guard !database.isWriting else {
+      throw DatabaseError(
+        .misuse,
+        "A database in memory cannot be copied inside its own write.",
+        remedy: "Make the backup after the write."
+      )
+    }
+    try database.readHoldingWriterLock(body)
   }
 }

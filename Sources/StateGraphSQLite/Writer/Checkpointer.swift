@@ -8,7 +8,7 @@ import CSQLite
 final class Checkpointer {
   private var schedule = CheckpointSchedule()
 
-  /// Runs a checkpoint if the log is long enough.
+  /// Runs a checkpoint if the log is long enough, or if `isRequested` is true.
   ///
   /// Call this only while holding the interprocess write lock, which excludes writers of other
   /// processes.
@@ -17,11 +17,13 @@ final class Checkpointer {
   /// well, runs no checkpoint.
   ///
   /// - Returns: Whether the checkpoint has emptied the log.
-  func checkpointIfDue(on writer: WriterConnection) -> Bool {
+  func checkpointIfDue(
+    on writer: WriterConnection,
+    orRequested isRequested: Bool = false
+  ) -> Bool {
     let frameCount = writer.walHook.logFrameCount
-    guard frameCount > 0, schedule.isDue(at: frameCount), mayCheckpoint(writer) else {
-      return false
-    }
+    guard frameCount > 0, schedule.isDue(at: frameCount) || isRequested, mayCheckpoint(writer)
+    else { return false }
     guard WriterLog(of: writer).isStoredForMove() else {
       _ = schedule.didMove(0, of: frameCount)
       return false
@@ -33,9 +35,8 @@ final class Checkpointer {
       pageCount: &pageCount,
       movedCount: &movedCount
     )
-    guard schedule.didMove(Int(movedCount), of: max(Int(pageCount), frameCount)),
-      result == SQLITE_OK
-    else { return false }
+    let isTruncated = schedule.didMove(Int(movedCount), of: max(Int(pageCount), frameCount))
+    guard isTruncated || isRequested, result == SQLITE_OK else { return false }
     writer.setBusyTimeout(.milliseconds(10))
     defer { writer.setBusyTimeout(writer.busyTimeout) }
     guard

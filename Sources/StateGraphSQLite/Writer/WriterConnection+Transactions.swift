@@ -75,13 +75,14 @@ extension WriterConnection {
   ///
   /// Does nothing while a transaction is open.
   ///
+  /// - Parameter movesLog: Whether to run a checkpoint in any case, so that the file becomes smaller.
   /// - Returns: Whether the checkpoint has emptied the log. If true, the header of the wal-index
   ///   has changed without a commit.
   @discardableResult
-  package func endWrite() -> Bool {
+  package func endWrite(movesLog: Bool = false) -> Bool {
     guard isAutocommit else { return false }
     monitor.isWriting = false
     defer { writeLock?.release() }
-    return checkpointer.checkpointIfDue(on: self)
+    return checkpointer.checkpointIfDue(on: self, orRequested: movesLog)
   }
 }
