@@ -20,6 +20,11 @@ func showUndo(_ database: Database, _ book: Book) throws -> UndoLog {
   return undoLog
 }
 
+func openUndoWithoutTrail(_ database: Database) throws -> UndoLog {
+  let undoLog = try UndoLog("editor", in: database, leavingOut: ["audit"])
+  return undoLog
+}
+
 func followUndo(_ undoLog: UndoLog, _ menu: UndoMenuItem) -> AnyCancellable {
   let subscription = withGraphTracking {
     undoLog.$undoName.onChange { name in
@@ -62,5 +67,8 @@ func undoOrExplain(_ undoLog: UndoLog) throws -> String {
     #expect(book.title == "Emma")
     book.title = "Another"
     #expect(try undoOrExplain(undoLog) == "The book was changed elsewhere.")
+    #expect(throws: DatabaseError.self) { try openUndoWithoutTrail(database) }
+    try database.execute("CREATE TABLE audit (id INTEGER PRIMARY KEY)")
+    #expect(try !openUndoWithoutTrail(database).canUndo)
   }
 }

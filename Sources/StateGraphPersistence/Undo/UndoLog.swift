@@ -10,9 +10,11 @@ public import StateGraphSQLite
 /// ```
 ///
 /// Each step keeps the rows that its write has changed, before and after the write, also those that
-/// triggers and cascades have changed. The rows of all tables are kept, except virtual tables and
-/// tables of the library. Undo and redo work after a restart, and in another process. All objects
-/// with the same name and file are the same log.
+/// triggers and cascades have changed. The rows of all tables are kept, except virtual tables,
+/// tables of the library, and those that the log leaves out. Undo and redo work after a restart,
+/// and in another process. All objects with the same name and file are the same log.
+///
+/// An undo changes the columns that the step has changed. A later change of another column stays.
 ///
 /// An undo or a redo is one transaction. Entities and live nodes follow it as any other commit.
 ///
@@ -23,7 +25,7 @@ public final class UndoLog: Sendable {
   /// The database with the log. The log keeps it open.
   public let database: Database
   let limit: UndoLimit
-  private let stored: StoredUndoLog
+  let stored: StoredUndoLog
 
   /// Whether a step can be undone.
   ///
@@ -46,6 +48,8 @@ public final class UndoLog: Sendable {
   /// - Parameters:
   ///   - name: The name of the log, such as the name of a window.
   ///   - database: The database whose writes the log keeps.
+  ///   - tables: The names of tables whose rows an undo does not put back, such as an audit trail or
+  ///     a table of messages that were sent. All objects of one log leave out the same tables.
   ///   - stepLimit: The maximum number of steps in the log. A write that exceeds it replaces the
   ///     oldest step.
   ///   - byteLimit: The maximum number of bytes of the rows of all steps. A write that exceeds it
@@ -54,16 +58,17 @@ public final class UndoLog: Sendable {
   /// - Throws: `DatabaseError`. It is `.schemaMismatch` if the file has another table
   ///   `stategraph_undo`, and `.schemaTooNew` if a newer version has written a step. Nothing is
   ///   written then. It is `.readOnly` in a read-only database whose file has no undo log, and
-  ///   `.misuse` if a limit is not positive.
+  ///   `.misuse` if a limit is not positive or the file lacks a table that is left out.
   public init(
     _ name: String,
     in database: Database,
+    leavingOut tables: [String] = [],
     stepLimit: Int = 100,
     byteLimit: Int = 64 << 20
   ) throws {
     limit = try UndoLimit(stepCount: stepLimit, byteCount: byteLimit)
     (self.name, self.database) = (name, database)
-    stored = StoredUndoLog(name, in: database)
+    stored = StoredUndoLog(name, in: database, leavingOut: tables)
     let names = UndoNames.node(of: stored, in: database)
     $canUndo = Computed(name: "canUndo") { _ in names.wrappedValue.undo != nil }
     $canRedo = Computed(name: "canRedo") { _ in names.wrappedValue.redo != nil }
@@ -89,28 +94,40 @@ extension UndoLog {
   /// Puts the rows of the newest step back, in one transaction.
   ///
   /// - Returns: The name of the step, or nil if there is no step to undo.
-  /// - Throws: `DatabaseError`. The code is `.undoConflict` if another write has changed a row of
-  ///   the step since; the cause is then an `UndoConflict` that names the row. It is
+  /// - Throws: `DatabaseError`. The code is `.undoConflict` if another write has inserted or
+  ///   deleted a row of the step since, or has changed the same columns of it and no trigger keeps
+  ///   them; the cause is then an `UndoConflict` that names the row. It is
   ///   `.schemaMismatch` if a table or its columns have changed since, `.constraint` if a rule of
   ///   the schema refuses a row, `.misuse` inside a write, `.corrupt` or `.schemaTooNew` if the
   ///   step cannot be read, and `.readOnly` in a read-only database. After an error, nothing has
   ///   changed, and the step stays in the log. If the step was put back but is not durable, the
   ///   method returns, and `Configuration.onWriteFailure` gets the error `.notDurable`.
   @discardableResult
-  public func undo() throws -> String? { try stored.apply(.undo) }
+  public func undo() throws -> String? { try stored.apply(.undo, keeping: timestamps) }
 
   /// Makes the changes of the step that was undone last again, in one transaction.
   ///
   /// - Returns: The name of the step, or nil if there is no step to redo.
   /// - Throws: The errors of ``undo()``.
   @discardableResult
-  public func redo() throws -> String? { try stored.apply(.redo) }
+  public func redo() throws -> String? { try stored.apply(.redo, keeping: timestamps) }
 
   /// Deletes all steps of the log. The rows of the tables stay as they are.
   ///
   /// - Throws: `DatabaseError` if SQLite reports an error. After `.notDurable`, the steps are
   ///   deleted.
   public func clear() throws { try stored.clear() }
+
+  /// The columns with the option `.timestamp(.update)`, by table, of the entity types in use.
+  private var timestamps: [ByteText: [String]] {
+    var result: [ByteText: [String]] = [:]
+    for table in DatabaseGraph.of(database).openTables {
+      let definition = table.context.definition
+      let names = definition.updateTimestamps.map { definition.columns[$0].name }
+      result[ByteText(table.schema.name), default: []] += names
+    }
+    return result
+  }
 }
 
 /// Invalidates the nodes of all undo logs of a database after each commit that changes their steps.

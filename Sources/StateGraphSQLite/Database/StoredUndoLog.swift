@@ -3,17 +3,26 @@ package struct StoredUndoLog: Sendable {
   private let database: Database
   /// The name of the log. Names are compared byte by byte.
   package let name: String
+  /// The tables whose changes are no part of the steps, and which an undo does not put back.
+  package let leftOut: Set<ByteText>
 
-  package init(_ name: String, in database: Database) {
+  package init(_ name: String, in database: Database, leavingOut tables: [String] = []) {
     (self.name, self.database) = (name, database)
+    leftOut = Set(tables.map { ByteText($0) })
   }
 
   /// Creates the table of steps if the file does not have it, and begins to report changes of it.
   ///
   /// - Throws: `.schemaMismatch` or `.schemaTooNew` if the file has another or a newer table, or a
-  ///   newer step of this log. `.readOnly` if the table is missing in a read-only database. Nothing
-  ///   is written then.
+  ///   newer step of this log. `.readOnly` if the table is missing in a read-only database.
+  ///   `.misuse` if the file lacks a table of ``leftOut``. Nothing is written then.
   package func open() throws {
+    for table in leftOut {
+      let found = try database.withReader { try SchemaReader($0).table(table.string) }
+      guard let found, ByteText(found.name) == table else {
+        throw DatabaseError.undoWithoutTable(table.string)
+      }
+    }
     let isMissing = try database.withReader { try !UndoStepTable.exists(on: $0) }
     if isMissing { try CommittedWrite(to: database).run { try UndoStepTable.create(on: writer()) } }
     try database.withReader { try UndoStepTable.requireKnownSteps(of: name, on: $0) }
@@ -31,14 +40,21 @@ package struct StoredUndoLog: Sendable {
   /// Applies the next step in a transaction of its own. A step that was applied without being
   /// durable counts as applied. Its error is reported.
   ///
+  /// - Parameters:
+  ///   - direction: Undo or redo.
+  ///   - timestamps: The columns with the time of a row's last change, by table.
   /// - Returns: The name of the step. Nil if there is no step.
   /// - Throws: The errors of ``UndoRun``. Nothing is changed then, and the step stays in the log.
-  package func apply(_ direction: UndoDirection) throws -> String? {
+  package func apply(
+    _ direction: UndoDirection,
+    keeping timestamps: [ByteText: [String]] = [:]
+  ) throws -> String? {
     guard !database.isWriting else { throw DatabaseError.undoInsideWrite }
     return try CommittedWrite(to: database).run {
       let schemas = database.transactions.undoSchemas
-      return try UndoRun(writer: writer(), schemas: schemas, log: name, direction: direction)
-        .apply()
+      var run = try UndoRun(writer: writer(), schemas: schemas, log: name, direction: direction)
+      (run.leftOut, run.timestamps) = (leftOut, timestamps)
+      return try run.apply()
     }
   }
 

@@ -17,16 +17,17 @@ struct UndoChanges: Sendable {
 
   /// Creates the changes of a step from the changes of a commit.
   ///
-  /// Changes of the library's own tables are left out.
+  /// Changes of the library's own tables are left out, and those of the tables `leftOut`.
   ///
   /// - Throws: `.misuse` if the commit has changed the schema. `.tooBig` if it is not known which
   ///   rows of a table have changed, because there are too many of them or they have no key.
   init(
     _ changeSet: ChangeSet,
-    in schemas: UndoSchemas
+    in schemas: UndoSchemas,
+    leavingOut leftOut: Set<ByteText> = []
   ) throws(DatabaseError) {
     guard !changeSet.schemaChanged else { throw .undoOfSchemaChange }
-    for (name, changes) in changeSet.tables {
+    for (name, changes) in changeSet.tables where !leftOut.contains(name) {
       guard let schema = schemas[name], case .rows(let rows) = changes else {
         if LibraryTable.contains(name.string) { continue }
         throw .tooManyRowsToUndo(name.string)

@@ -7,13 +7,15 @@ enum UndoCorrections {
   ///   - wanted: The rows that the transaction should change.
   ///   - actual: The changes that the transaction has made so far.
   ///   - schemas: The tables of the file.
+  ///   - leftOut: The tables that may have changed in any way.
   /// - Returns: The rows to change, by table. Empty if the transaction has changed exactly the
   ///   wanted rows.
   /// - Throws: `.tooBig` if it is not known which rows of a table have changed.
   static func rows(
     from actual: ChangeSet,
     to wanted: [TableTargets],
-    in schemas: UndoSchemas
+    in schemas: UndoSchemas,
+    leavingOut leftOut: Set<ByteText> = []
   ) throws(DatabaseError) -> [TableTargets] {
     var result: [TableTargets] = []
     for part in wanted {
@@ -21,7 +23,7 @@ enum UndoCorrections {
       let corrections = corrections(of: part, after: changes)
       if !corrections.rows.isEmpty { result.append(corrections) }
     }
-    let names = Set(wanted.map { ByteText($0.table.name) })
+    let names = leftOut.union(wanted.map { ByteText($0.table.name) })
     for name in actual.tables.keys.sorted()
     where !names.contains(name) && !LibraryTable.contains(name.string) {
       guard let table = schemas[name]?.table else { throw .tooManyRowsToUndo(name.string) }
@@ -33,7 +35,10 @@ enum UndoCorrections {
     return result
   }
 
-  private static func rows(
+  /// Returns the changed rows of a table.
+  ///
+  /// - Throws: `.tooBig` if it is not known which rows have changed.
+  static func rows(
     of table: String,
     in changeSet: ChangeSet
   ) throws(DatabaseError) -> [RowChange] {

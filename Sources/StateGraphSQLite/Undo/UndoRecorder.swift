@@ -4,6 +4,7 @@
 package final class UndoRecorder: Sendable {
   /// The name of the log.
   package let log: String
+  private let leftOut: Set<ByteText>
   private let stepName: String
   private let grouping: UndoGrouping?
   private let limit: UndoLimit
@@ -11,13 +12,14 @@ package final class UndoRecorder: Sendable {
   private let now: @Sendable () -> Int64
 
   package init(
-    log: String,
+    log: StoredUndoLog,
     stepName: String,
     grouping: UndoGrouping?,
     limit: UndoLimit,
     now: @escaping @Sendable () -> Int64
   ) {
-    (self.log, self.stepName, self.grouping) = (log, stepName, grouping)
+    (self.log, leftOut) = (log.name, log.leftOut)
+    (self.stepName, self.grouping) = (stepName, grouping)
     (self.limit, self.now) = (limit, now)
   }
 
@@ -41,7 +43,7 @@ package final class UndoRecorder: Sendable {
   ) throws(DatabaseError) {
     // The transaction may have changed the steps itself.
     if changeSet.hasChanges(of: UndoStepTable.key) { cache.forget() }
-    let changes = try UndoChanges(changeSet, in: schemas)
+    let changes = try UndoChanges(changeSet, in: schemas, leavingOut: leftOut)
     guard !changes.isEmpty else { return }
     // Every transaction of the log changes the steps. Their rows are neither copied nor compared.
     writer.changeLog.reset(UndoStepTable.name)

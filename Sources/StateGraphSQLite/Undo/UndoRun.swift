@@ -8,6 +8,10 @@ struct UndoRun {
   let schemas: UndoSchemas
   let log: String
   let direction: UndoDirection
+  /// The tables whose rows stay as they are, and as triggers change them.
+  var leftOut: Set<ByteText> = []
+  /// The columns with the time of a row's last change, by table. See ``UndoMerge``.
+  var timestamps: [ByteText: [String]] = [:]
 
   /// Changes the rows of the step, and marks the step as undone or redone.
   ///
@@ -15,9 +19,9 @@ struct UndoRun {
   /// changed otherwise than at the time of the step are then corrected without triggers.
   ///
   /// - Returns: The name of the step, or nil if there is no step.
-  /// - Throws: `.undoConflict` if another write has changed a row since. `.schemaMismatch` if a
-  ///   table has changed. `.constraint` if a rule of the schema refuses a row. `.tooBig` if
-  ///   triggers change too many rows. Also the errors of SQLite.
+  /// - Throws: `.undoConflict` if another write has changed the same columns of a row since, and no
+  ///   trigger keeps them. `.schemaMismatch` if a table has changed. `.constraint` if a rule of the
+  ///   schema refuses a row. `.tooBig` if triggers change too many rows. Also the errors of SQLite.
   func apply() throws(DatabaseError) -> String? {
     try schemas.begin(on: writer)
     guard let step = try UndoStepTable.next(direction, of: log, on: writer) else { return nil }
@@ -36,43 +40,50 @@ struct UndoRun {
     _ changes: UndoChanges,
     rowIDs: [ByteText: [RowKey: Int64]] = [:]
   ) throws(DatabaseError) {
-    var tables = try changes.rows(direction, in: schemas)
+    var kept = changes
+    kept.tables.removeAll { leftOut.contains($0.name) }
+    var tables = try kept.rows(direction, in: schemas)
     for place in tables.indices {
       guard let known = rowIDs[ByteText(tables[place].table.name)] else { continue }
       for row in tables[place].rows.indices {
         tables[place].rows[row].rowID = known[tables[place].rows[row].key]
       }
     }
-    for part in tables { try requireUnchanged(part) }
-    try change(tables)
+    try change(&tables)
     let references = ReferenceCheck(tables: schemas.all, connection: writer)
     if let broken = try references.brokenReference(after: tables) {
       throw .undoBreaksReference(broken)
     }
   }
 
-  /// Checks that no other write has changed a row since the step.
-  private func requireUnchanged(_ part: TableTargets) throws(DatabaseError) {
-    for row in part.rows {
-      var image = try part.table.image(of: row.key, reading: writer)
-      // With the collation NOCASE, a query for the key 'a' may return the row 'A'.
-      if let found = image, !part.table.hasKey(row.key, in: found) { image = nil }
-      guard part.table.isSameRow(image, as: row.current) else {
-        throw .undoConflict(row, of: part.table)
-      }
-    }
-  }
-
-  private func change(_ tables: [TableTargets]) throws(DatabaseError) {
+  /// Changes the rows, and brings `tables` to the values that they have then.
+  private func change(_ tables: inout [TableTargets]) throws(DatabaseError) {
+    let merge = try UndoMerge(&tables, keeping: timestamps, reading: writer)
     set(SQLITE_DBCONFIG_ENABLE_FKEY, to: false)
     defer { set(SQLITE_DBCONFIG_ENABLE_FKEY, to: true) }
     for step in RowTargetPlan(tables).steps { try runBesideTriggers(step) }
+    try merge.resolve(&tables, after: writer.changeLog.takeChangeSet(reading: writer))
     let corrections = try corrections(to: tables)
-    guard !corrections.isEmpty else { return }
     for part in corrections { try correct(part) }
-    if let part = try self.corrections(to: tables).first {
+    if !corrections.isEmpty, let part = try self.corrections(to: tables).first {
       throw .undoBlockedByTriggers(part.table.name)
     }
+    tables += try changesOfTriggers()
+  }
+
+  /// The rows of tables that the log leaves out, which triggers have changed.
+  private func changesOfTriggers() throws(DatabaseError) -> [TableTargets] {
+    if leftOut.isEmpty { return [] }
+    let actual = try writer.changeLog.takeChangeSet(reading: writer)
+    var result: [TableTargets] = []
+    for name in leftOut.sorted() {
+      guard let table = schemas[name]?.table else { continue }
+      let rows = try UndoCorrections.rows(of: table.name, in: actual).map {
+        RowTarget(key: $0.key, current: $0.old, target: $0.new)
+      }
+      result.append(TableTargets(table: table, rows: rows))
+    }
+    return result
   }
 
   /// Runs a statement, unless the key or a UNIQUE value of its row is taken.
@@ -92,7 +103,7 @@ struct UndoRun {
 
   private func corrections(to tables: [TableTargets]) throws(DatabaseError) -> [TableTargets] {
     let actual = try writer.changeLog.takeChangeSet(reading: writer)
-    return try UndoCorrections.rows(from: actual, to: tables, in: schemas)
+    return try UndoCorrections.rows(from: actual, to: tables, in: schemas, leavingOut: leftOut)
   }
 
   /// Changes rows without triggers, unless a trigger of the table keeps a search table up to date.
@@ -110,13 +121,6 @@ struct UndoRun {
 }
 
 extension TableSchema {
-  /// Returns whether an image has exactly the values of a key. A rowid is not part of an image.
-  fileprivate func hasKey(_ key: RowKey, in image: RowImage) -> Bool {
-    zip(primaryKey, key.values).allSatisfy { name, value in
-      columnIndex(name).map { image[$0] == value } ?? false
-    }
-  }
-
   /// Returns whether a trigger of this table names a virtual table of the file.
   fileprivate func hasTriggerOfVirtualTable(
     on connection: Connection

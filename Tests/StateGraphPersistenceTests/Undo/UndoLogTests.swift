@@ -256,4 +256,42 @@ import Testing
     #expect(!log.canUndo)
     #expect(bob.name == "2")
   }
+
+  @Test func `a timestamp of a later write is no conflict, and stays`() throws {
+    let database = try Database.temporary()
+    try database.createTables(for: Draft.self)
+    let drafts = try EntityStore<Draft>(database)
+    let draft = Draft(title: "a", note: "b")
+    try drafts.insert(draft)
+    let log = try UndoLog("drafts", in: database)
+    try database.write(undo: "Edit", in: log) { draft.title = "A" }
+    draft.note = "B"
+    let changed = draft.changed
+    #expect(try log.undo() == "Edit")
+    #expect(draft.title == "a" && draft.note == "B" && draft.changed == changed)
+    draft.title = "x"
+    #expect(databaseError { try log.redo() }?.code == .undoConflict)
+  }
+
+  @Test func `a table that the log leaves out keeps its rows, and its entities`() throws {
+    let posts = social.posts
+    let log = try UndoLog("without posts", in: database, leavingOut: ["posts"])
+    try database.write(undo: "Rename", in: log) {
+      ada.name = "A."
+      posts.add(Post(id: "p", title: "Renamed", author: ada))
+    }
+    let post = try #require(posts.get(by: "p"))
+    try log.undo()
+    #expect(ada.name == "Ada")
+    #expect(posts.get(by: "p") === post && !post.isDeleted)
+    let error = databaseError { _ = try UndoLog("x", in: database, leavingOut: ["pots"]) }
+    #expect(error?.code == .misuse)
+  }
+}
+
+@Entity(id: Int.self, keys: .database)
+final class Draft {
+  @GraphStored var title: String
+  @GraphStored var note: String
+  @GraphStored @Column(.timestamp(.update)) var changed: Date?
 }

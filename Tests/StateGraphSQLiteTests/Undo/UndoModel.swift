@@ -70,8 +70,16 @@ struct UndoModel {
     for (table, rows) in step.rows {
       for (key, row) in rows {
         let (from, to) = isUndo ? (row.new, row.old) : (row.old, row.new)
-        guard UndoModel.areSame(tables[table]?[key], from) else { return .conflict }
-        result[table, default: [:]][key] = to
+        let current = tables[table]?[key]
+        if UndoModel.areSame(current, from) {
+          result[table, default: [:]][key] = to
+        } else if let from, let to, let current,
+          let merged = UndoModel.merge(current, from: from, to: to)
+        {
+          result[table, default: [:]][key] = merged
+        } else {
+          return .conflict
+        }
       }
     }
     result = result.filter { !$0.value.isEmpty }
@@ -89,6 +97,20 @@ struct UndoModel {
   private static func areSame(_ left: [SQLiteValue]?, _ right: [SQLiteValue]?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return left.count == right.count && zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
+  }
+
+  /// Changes the columns that the step has changed, or returns nil if one of them has another value.
+  private static func merge(
+    _ current: [SQLiteValue],
+    from: [SQLiteValue],
+    to: [SQLiteValue]
+  ) -> [SQLiteValue]? {
+    var merged = current
+    for column in current.indices where !from[column].isIdentical(to: to[column]) {
+      guard current[column].isIdentical(to: from[column]) else { return nil }
+      merged[column] = to[column]
+    }
+    return merged
   }
 
   private static func difference(_ before: Tables, _ after: Tables) -> [String: [RowKey: Row]] {

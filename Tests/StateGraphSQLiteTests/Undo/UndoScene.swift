@@ -23,21 +23,26 @@ final class UndoScene {
   /// The time of the next write, in milliseconds.
   let clock = Guarded<Int64>(1_000_000)
   var limit: UndoLimit
+  /// The tables that the log leaves out.
+  private let leftOut: [String]
 
   init(
     _ schema: [SQL] = UndoScene.books,
     log: String = "main window",
+    leavingOut leftOut: [String] = [],
     stepLimit: Int = 100,
     byteLimit: Int = 1 << 20
   ) throws {
     directory = try TemporaryDirectory()
     path = directory.file("undo.sqlite")
     database = try Database(path: path)
-    self.log = log
+    (self.log, self.leftOut) = (log, leftOut)
     limit = try UndoLimit(stepCount: stepLimit, byteCount: byteLimit)
     for statement in schema { try database.execute(statement) }
-    try database.openUndoLog(log)
+    try stored.open()
   }
+
+  private var stored: StoredUndoLog { StoredUndoLog(log, in: database, leavingOut: leftOut) }
 
   static let books: [SQL] = [
     "CREATE TABLE authors (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL) STRICT",
@@ -54,7 +59,7 @@ final class UndoScene {
 
   func recorder(_ name: String, group: String? = nil, in log: String? = nil) -> UndoRecorder {
     UndoRecorder(
-      log: log ?? self.log,
+      log: log.map { StoredUndoLog($0, in: database) } ?? stored,
       stepName: name,
       grouping: group.map { UndoGrouping(key: $0, within: .seconds(1)) },
       limit: limit,
@@ -71,8 +76,8 @@ final class UndoScene {
     }
   }
 
-  func undo() throws -> String? { try database.apply(.undo, of: log) }
-  func redo() throws -> String? { try database.apply(.redo, of: log) }
+  func undo() throws -> String? { try stored.apply(.undo) }
+  func redo() throws -> String? { try stored.apply(.redo) }
   var names: UndoNames { get throws { try database.undoNames(of: log) } }
 
   func reopen() throws {
