@@ -30,7 +30,8 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsInstance =
     "No 'init' assigns a static or global node: write 'let node = Computed { … }' instead."
   case needsViewClass = "This macro needs a class: it gives nodes to the properties."
-  case needsFinalClass = "An entity must be a final class."
+  case needsFinalClass =
+    "An entity must be a final class, because it is the one object of its row."
   case needsNonisolated =
     "An entity is used on every thread: remove '@MainActor', or write 'nonisolated'."
   case needsTypedID =
@@ -98,6 +99,8 @@ enum MacroMessage: String, DiagnosticMessage {
     "Give the type of the link, or two references, such as '\\BookTag.book, \\BookTag.tag'."
   case needsArrayOfEntities =
     "A to-many relationship must be an array of entities, for example '[Post]'."
+  case needsEntityOfInverse =
+    "The array must have the entity of the inverse: for '\\Post.author', write '[Post]'."
 
   var message: String { rawValue }
   var diagnosticID: MessageID { MessageID(domain: "StateGraph", id: "\(self)") }
@@ -139,4 +142,18 @@ extension MacroExpansionContext {
   }
 
   func report(_ problem: MacroProblem) { diagnose(problem.diagnostic) }
+
+  /// Returns the accessors of a property with a problem, or reports the problem.
+  func accessors(despite problem: MacroProblem) throws -> [AccessorDeclSyntax] {
+    // The compiler may not expand accessors here, so the peer macro reports this problem.
+    if problem.isForPeer { return [] }
+    let type = lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
+    // `@Entity` reports that its type is no class.
+    if problem.message == .needsClass,
+      type?.attributes.all.contains(where: { $0.plainName == "Entity" }) == true
+    {
+      return ["get { Swift.preconditionFailure() }", "set {}"]
+    }
+    throw problem.asError
+  }
 }

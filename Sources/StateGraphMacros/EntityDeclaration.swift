@@ -42,11 +42,13 @@ struct EntityDeclaration {
     variables.compactMap { variable in
       guard let attribute = variable.attribute("GraphComputed"),
         let property = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self),
-        variable.bindings.first?.typeAnnotation?.type.is(ArrayTypeSyntax.self) == true
+        let array = variable.bindings.first?.typeAnnotation?.type.as(ArrayTypeSyntax.self)
       else { return nil }
       let name = property.identifier.text
       if let inverse = attribute.arguments(labelled: "inverse").first {
-        guard inverse.is(KeyPathExprSyntax.self) else { return nil }
+        guard let path = inverse.as(KeyPathExprSyntax.self),
+          path.root?.isNamed(as: array.element) != false
+        else { return nil }
         let condition = attribute.arguments(labelled: "where").first
         let written = condition.map { ", where: \($0.trimmedDescription)" } ?? ""
         return (name, "inverse: \(inverse.trimmedDescription)\(written)")

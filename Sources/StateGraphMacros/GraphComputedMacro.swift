@@ -82,9 +82,7 @@ extension GraphComputedMacro: AccessorMacro {
         """,
       ]
     } catch {
-      // The compiler may not expand accessors here, so the peer macro reports this problem.
-      if error.isForPeer { return [] }
-      throw error.asError
+      return try context.accessors(despite: error)
     }
   }
 }
@@ -134,7 +132,14 @@ extension GraphComputedMacro: PeerMacro {
       ]
     } catch {
       context.report(error)
-      return []
+      // The getter needs a node, so that the compiler reports only this error.
+      return [
+        """
+        \(raw: words)var \(raw: property.nodeName): StateGraphCore.Computed<\(raw: property.valueType)> {
+          Swift.preconditionFailure()
+        }
+        """
+      ]
     }
   }
 
@@ -147,7 +152,7 @@ extension GraphComputedMacro: PeerMacro {
     attribute: AttributeSyntax,
     in context: some MacroExpansionContext
   ) throws(MacroProblem) -> (function: String, arguments: String) {
-    guard property.type.is(ArrayTypeSyntax.self) else {
+    guard let array = property.type.as(ArrayTypeSyntax.self) else {
       throw MacroProblem(.needsArrayOfEntities, at: property.type)
     }
     let name = StringLiteralExprSyntax(content: property.plainName)
@@ -158,6 +163,9 @@ extension GraphComputedMacro: PeerMacro {
       let inverse = path.lastProperty
     else {
       throw MacroProblem(.needsKeyPath, at: attribute)
+    }
+    guard path.root?.isNamed(as: array.element) != false else {
+      throw MacroProblem(.needsEntityOfInverse, at: property.type)
     }
     let closures = ["where", "order"].compactMap { label in
       attribute.arguments(labelled: label).first.map { ", \(label): \($0.trimmed)" }

@@ -46,9 +46,7 @@ extension GraphStoredMacro: AccessorMacro {
     do {
       (property, column) = try Self.property(attribute, declaration: declaration, in: context)
     } catch {
-      // The compiler may not expand accessors here, so the peer macro reports this problem.
-      if error.isForPeer { return [] }
-      throw error.asError
+      return try context.accessors(despite: error)
     }
     if let column {
       let storage = NodeStorage.column(column)

@@ -21,6 +21,18 @@ extension TypeSyntax {
     return type
   }
 
+  /// The name of the type without its module or enclosing type, or nil for a type without a name.
+  private var lastName: String? {
+    self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text
+  }
+
+  /// Returns whether both types have the same last name. True if a type has no name, because only
+  /// the compiler can compare it.
+  func isNamed(as other: TypeSyntax) -> Bool {
+    guard let lastName, let name = other.lastName else { return true }
+    return lastName == name
+  }
+
   /// Whether the type is `some P`.
   ///
   /// Generated code cannot repeat such a type. A second `some P` would be a different type.

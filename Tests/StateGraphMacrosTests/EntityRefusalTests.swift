@@ -8,13 +8,18 @@ import Testing
     expectComplaint(
       "@Entity class Thing {}",
       at: "class",
-      "An entity must be a final class.",
+      "An entity must be a final class, because it is the one object of its row.",
       fixed: "@Entity final class Thing {}"
     )
     expectComplaint(
-      "@Entity struct Thing {}",
+      """
+      @Entity(id: Int.self) struct Thing {
+        @GraphStored var name: String
+        @GraphComputed(inverse: \\Part.thing) var parts: [Part]
+      }
+      """,
       at: "struct",
-      "An entity must be a final class."
+      "An entity must be a final class, because it is the one object of its row."
     )
   }
 
@@ -410,5 +415,24 @@ import Testing
       at: "Set<Tag>",
       "A to-many relationship must be an array of entities, for example '[Post]'."
     )
+  }
+
+  @Test(arguments: ["[Comment]", "[App.Comment]"])
+  func `a relationship has the entity of its inverse`(type: String) {
+    expectColumnComplaint(
+      "@GraphComputed(inverse: \\Post.author) var posts: \(type)",
+      at: type,
+      "The array must have the entity of the inverse: for '\\Post.author', write '[Post]'."
+    )
+  }
+
+  @Test(arguments: ["[App.Post]", "[any Marked]"])
+  func `a name in another form is left to the compiler`(type: String) {
+    let source = """
+      @Entity(id: Int.self) final class Author {
+        @GraphComputed(inverse: \\Post.author) var posts: \(type)
+      }
+      """
+    #expect(complaints(about: source, tokenLength: 1) == [])
   }
 }

@@ -254,9 +254,22 @@ import Testing
     column: Int
   ) {
     let plain = declaration.split(separator: " ").drop { $0 != "var" }.joined(separator: " ")
+    let type = plain.split(separator: " ").last ?? ""
     expectExpansion(
       "final class M {\n  \(declaration)\n}",
-      "final class M {\n  \(plain) {\n    get {\n      $posts.wrappedValue\n    }\n  }\n}",
+      """
+      final class M {
+        \(plain) {
+          get {
+            $posts.wrappedValue
+          }
+        }
+
+        var $posts: StateGraphCore.Computed<\(type)> {
+          Swift.preconditionFailure()
+        }
+      }
+      """,
       diagnostics: [DiagnosticSpec(message: message, line: 2, column: column)]
     )
   }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+public import StateGraphCore
 import StateGraphLive
 import StateGraphSQLite
 
@@ -58,20 +59,37 @@ extension RawRepresentable {
 
 // These overloads accept properties whose type no column can store. The macros see only the name of
 // a type, so they cannot detect all such types. The compiler chooses these overloads only if no
-// other overload fits. They are unavailable, and their message explains what to do.
+// other overload fits. The node of the property is unavailable, so that the compiler reports one
+// error, in the code of this property. The other overloads are never called.
 
-extension EntityColumn {
-  /// Makes the declaration of a column whose type cannot be stored a compile-time error.
+extension ColumnAccess {
+  /// Makes a property whose type cannot be stored a compile-time error.
+  @_disfavoredOverload
   @available(
     *,
     unavailable,
     message: """
-      No column can hold this type. If it has raw values, let it conform to 'Bindable'. If it is \
-      'Codable', write '@Column(.json)'. Otherwise give it a 'ColumnConversion' and write \
-      '@Column(as:)'. For an entity with a key of several columns, write \
-      '@Column(columns: \"order_id\", \"place\")'.
+      No column can hold the type of this property. If it has raw values, let it conform to \
+      'Bindable'. If it is 'Codable', write '@Column(.json)'. Otherwise give it a \
+      'ColumnConversion' and write '@Column(as:)'.
       """
   )
+  public func node<Value>(_ index: Int) -> Stored<Value> {
+    preconditionFailure("This function is unavailable.")
+  }
+
+  /// Lets the getter of such a property compile.
+  @_disfavoredOverload
+  public func read<Value>(_ index: Int) -> Value { preconditionFailure("unreachable") }
+
+  /// Lets the setter of such a property compile.
+  @_disfavoredOverload
+  public func write<Value>(_ index: Int, _ value: Value) {}
+}
+
+extension EntityColumn {
+  /// Lets the definition of such a column compile.
+  @_disfavoredOverload
   public init<Owner: Entity, Value>(
     _ property: String,
     _ type: Value.Type,
@@ -80,12 +98,51 @@ extension EntityColumn {
     path: KeyPath<Owner, Value>,
     options: [ColumnOption] = []
   ) {
+    preconditionFailure("unreachable")
+  }
+
+  /// Makes a reference to an entity with a key of several columns a compile-time error, if its
+  /// columns are not named.
+  @available(
+    *,
+    unavailable,
+    message: """
+      The key of this entity has several columns: write '@Column(columns: \"order_id\", \"place\")'.
+      """
+  )
+  public init<Owner: Entity, Target: Entity>(
+    _ property: String,
+    _ type: Target.Type,
+    base: String = "",
+    column: String? = nil,
+    path: KeyPath<Owner, Target>,
+    options: [ColumnOption] = []
+  ) {
+    preconditionFailure("This initialiser is unavailable.")
+  }
+
+  /// Makes an optional reference of this kind a compile-time error.
+  @available(
+    *,
+    unavailable,
+    message: """
+      The key of this entity has several columns: write '@Column(columns: \"order_id\", \"place\")'.
+      """
+  )
+  public init<Owner: Entity, Target: Entity>(
+    _ property: String,
+    _ type: Target?.Type,
+    base: String = "",
+    column: String? = nil,
+    path: KeyPath<Owner, Target?>,
+    options: [ColumnOption] = []
+  ) {
     preconditionFailure("This initialiser is unavailable.")
   }
 }
 
 extension EntityState.InitialValue {
-  /// Never called, because the definition of a column with such a type does not compile.
+  /// Lets the initialiser of the entity compile.
   @_disfavoredOverload
   public init<Value>(_ value: Value) { self.init(SQLiteValue.null) }
 }
