@@ -7,8 +7,11 @@ public import StateGraphSQLite
 ///
 /// An entity prints as a call of its initialiser, such as `Author("ada", name: "Ada")`. Printing
 /// reads no related rows, and adds no dependency to a `Computed`.
-public protocol Entity: AnyObject, TypedIdentifiable, StoreIdentified, CustomDebugStringConvertible,
-  CustomReflectable, EntityReferring
+///
+/// Two entities are equal if they are the same object. As long as the program retains the object of
+/// a row, every thread gets this object, so that a set of entities is a set of rows.
+public protocol Entity: AnyObject, TypedIdentifiable, Hashable, StoreIdentified,
+  CustomDebugStringConvertible, CustomReflectable, EntityReferring
 where TypedIdentifierRawValue: EntityKey, _$Referenced == Self {
   static var _$definition: EntityDefinition { get }
   var _$entity: EntityState { get }
@@ -31,6 +34,12 @@ extension Entity {
     guard let raw = TypedIdentifierRawValue(rowKey: key) else { return nil }
     return state.takeInstance { Self(EntityRow(typedID: TypedID(raw))) }
   }
+
+  /// Whether both are the same object, whatever their rows contain.
+  public static func == (left: Self, right: Self) -> Bool { left === right }
+
+  /// Hashes the identity of the object. A change of a property does not change the hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// Whether the row of this entity has been deleted.
   ///

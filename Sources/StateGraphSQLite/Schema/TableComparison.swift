@@ -24,6 +24,12 @@ struct TableComparison {
     self.definition = definition
     self.file = file
     table = file.table(definition.name)
+    if table == nil, file.object(definition.name)?.kind == "view" {
+      let what = "the file has a view of this name, and the rows of a view have no key"
+      differ(nil, what: what, isBreaking: true)
+      remarks.append("A type cannot be the type of a view. Read the view by database.live(sql:).")
+      return
+    }
     guard table != nil else {
       differ(nil, what: "the file has no such table", isBreaking: true)
       propose(definition.createStatements)
