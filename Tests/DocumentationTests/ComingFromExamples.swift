@@ -69,6 +69,71 @@ private func watchTitles(
   return subscription
 }
 
+// The code of the article "Entities" about JSON, and of the decision about what SQL does.
+
+extension Book: Encodable {}
+
+private func encodeBooks(_ books: EntityStore<Book>, by octavia: Author) throws -> Data {
+  let body = try JSONEncoder().encode(books.query.where { $0.author == octavia }.fetch())
+  return body
+}
+
+struct BookUpdate: Decodable {
+  let id: String
+  let title: String
+}
+
+private func applyUpdate(_ books: EntityStore<Book>, _ body: Data) throws {
+  let update = try JSONDecoder().decode(BookUpdate.self, from: body)
+  books.get(by: .init(update.id))?.title = update.title
+}
+
+struct BookGroup: Decodable, Sendable, Equatable {
+  let author: String
+  let initial: String
+  let count: Int
+  let longest: Int
+}
+
+private func groupBooks(_ database: Database) throws -> Computed<[BookGroup]> {
+  let groups = try database.live(
+    BookGroup.self,
+    sql: """
+      SELECT author_id AS author, substr(title, 1, 1) AS initial,
+        count(*) AS count, max(length(title)) AS longest
+      FROM books GROUP BY author_id, initial ORDER BY author_id, initial
+      """
+  )
+  return groups
+}
+
+private func openItem(
+  _ database: Database,
+  _ items: EntityStore<WorkItem>,
+  of project: Project
+) throws -> WorkItem {
+  let item = try database.write {
+    if let open = try items.query.where({ $0.project == project && !$0.isClosed }).fetchFirst() {
+      open.position = 0
+      return open
+    }
+    let item = WorkItem(position: 0, project: project)
+    try items.insert(item)
+    return item
+  }
+  return item
+}
+
+struct BookLine: Decodable, Sendable, Equatable {
+  let id: String
+  let line: String
+}
+
+private func watchView(_ database: Database) throws -> Computed<[BookLine]> {
+  let lines = try database.live(BookLine.self, sql: "SELECT id, line FROM book_lines ORDER BY id")
+  return lines
+}
+
 @Suite struct ComingFromTests {
   @Test func `a file that GRDB wrote is opened, changed and observed`() throws {
     let article = try DocumentationSource.text(ofArticle: "ComingFromGRDB")
@@ -118,5 +183,52 @@ private func watchTitles(
     #expect(titles.elements == [[], ["Dawn"]])
     #expect(firsts.elements == [true, false])
     subscription.cancel()
+  }
+
+  private func library() throws -> (Database, EntityStore<Book>, Author) {
+    let database = try Database.temporary()
+    try database.createTables(for: Author.self, Book.self, Project.self, WorkItem.self)
+    let octavia = Author(id: "octavia", name: "Octavia")
+    try EntityStore<Author>(database).insert(octavia)
+    let books = try EntityStore<Book>(database)
+    try books.insert(Book(id: "b9", title: "Dawn", author: octavia))
+    return (database, books, octavia)
+  }
+
+  @Test func `an entity is written as JSON, and changed by JSON`() throws {
+    let (_, books, octavia) = try library()
+    let body = try encodeBooks(books, by: octavia)
+    let found = try JSONDecoder().decode([[String: String]].self, from: body)
+    #expect(found == [["id": "b9", "title": "Dawn", "author": "octavia"]])
+    try applyUpdate(books, Data(#"{"id":"b9","title":"Dawn (1987)"}"#.utf8))
+    #expect(books.get(by: "b9")?.title == "Dawn (1987)")
+  }
+
+  @Test func `groups by two keys and a view are typed and live`() throws {
+    let (database, books, octavia) = try library()
+    try database.execute("CREATE VIEW book_lines AS SELECT id, title || '.' AS line FROM books")
+    let (groups, lines) = (try groupBooks(database), try watchView(database))
+    #expect(
+      groups.wrappedValue == [BookGroup(author: "octavia", initial: "D", count: 1, longest: 4)]
+    )
+    #expect(lines.wrappedValue == [BookLine(id: "b9", line: "Dawn.")])
+    books.add(Book(id: "b8", title: "Devil", author: octavia))
+    #expect(
+      groups.wrappedValue == [BookGroup(author: "octavia", initial: "D", count: 2, longest: 5)]
+    )
+    #expect(lines.wrappedValue.map(\.line) == ["Devil.", "Dawn."])
+  }
+
+  @Test func `a row of a partial unique index is found or inserted in a write`() throws {
+    let (database, _, _) = try library()
+    try database.execute("CREATE UNIQUE INDEX one ON work_items (project_id) WHERE NOT is_closed")
+    let project = Project(name: "move")
+    try EntityStore<Project>(database).insert(project)
+    let items = try EntityStore<WorkItem>(database)
+    let first = try openItem(database, items, of: project)
+    #expect(try openItem(database, items, of: project) === first)
+    first.isClosed = true
+    #expect(try openItem(database, items, of: project) !== first)
+    #expect(items.count == 2)
   }
 }
