@@ -71,7 +71,8 @@ extension ColumnAccess {
     message: """
       No column can hold the type of this property. If it has raw values, let it conform to \
       'Bindable'. If it is 'Codable', write '@Column(.json)'. Otherwise give it a \
-      'ColumnConversion' and write '@Column(as:)'.
+      'ColumnConversion' and write '@Column(as:)'. For an entity with a key of several columns, write \
+      '@Column(columns: \"order_id\", \"place\")'.
       """
   )
   public func node<Value>(_ index: Int) -> Stored<Value> {
@@ -99,45 +100,6 @@ extension EntityColumn {
     options: [ColumnOption] = []
   ) {
     preconditionFailure("unreachable")
-  }
-
-  /// Makes a reference to an entity with a key of several columns a compile-time error, if its
-  /// columns are not named.
-  @available(
-    *,
-    unavailable,
-    message: """
-      The key of this entity has several columns: write '@Column(columns: \"order_id\", \"place\")'.
-      """
-  )
-  public init<Owner: Entity, Target: Entity>(
-    _ property: String,
-    _ type: Target.Type,
-    base: String = "",
-    column: String? = nil,
-    path: KeyPath<Owner, Target>,
-    options: [ColumnOption] = []
-  ) {
-    preconditionFailure("This initialiser is unavailable.")
-  }
-
-  /// Makes an optional reference of this kind a compile-time error.
-  @available(
-    *,
-    unavailable,
-    message: """
-      The key of this entity has several columns: write '@Column(columns: \"order_id\", \"place\")'.
-      """
-  )
-  public init<Owner: Entity, Target: Entity>(
-    _ property: String,
-    _ type: Target?.Type,
-    base: String = "",
-    column: String? = nil,
-    path: KeyPath<Owner, Target?>,
-    options: [ColumnOption] = []
-  ) {
-    preconditionFailure("This initialiser is unavailable.")
   }
 }
 

@@ -61,14 +61,16 @@ public struct ColumnAccess {
   /// Returns the graph node of a property that references another entity.
   ///
   /// Use the node to observe the property.
-  public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
+  public func node<Target: Entity>(_ index: Int) -> Stored<Target>
+  where Target.TypedIdentifierRawValue: Bindable {
     node(index, read: { read(index) }, write: { write(index, $0) })
   }
 
   /// Returns the graph node of an optional property that references another entity.
   ///
   /// Use the node to observe the property.
-  public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
+  public func node<Target: Entity>(_ index: Int) -> Stored<Target?>
+  where Target.TypedIdentifierRawValue: Bindable {
     node(index, read: { read(index) }, write: { write(index, $0) })
   }
 

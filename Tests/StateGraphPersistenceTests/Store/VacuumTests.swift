@@ -168,7 +168,7 @@ final class Postcard {
     let other = try Database(path: database.path, configuration: configuration)
     try database.write {
       try withThread {
-        #expect(DatabaseError.thrown { try other.vacuum() }?.code == .busy)
+        #expect(databaseError { try other.vacuum() }?.code == .busy)
       }
     }
     try other.vacuum()
