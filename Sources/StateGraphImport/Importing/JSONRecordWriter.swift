@@ -169,6 +169,9 @@ final class JSONRecordWriter {
         switch member.value.content {
         case .null: break
         case .array(let elements): nested.append(NestedArray(role: role, elements: elements))
+        // An object without members is no element. Some languages write an empty array like this.
+        case .object(let members) where members.isEmpty:
+          nested.append(NestedArray(role: role, elements: []))
         default: nested.append(NestedArray(role: role, elements: [member.value]))
         }
       }

@@ -261,8 +261,7 @@ extension RecordShape {
   func uniteArrays() throws(ImportError) {
     for array in children where array.role == .array {
       let same = children.filter { ExactName($0.name) == ExactName(array.name) }
-      // An object without members is no element. It makes the member a column of JSON text.
-      for object in same where object.rowCount > 0 { object.role = .array }
+      for object in same { object.role = .array }
       guard let column = columnIndexes[ExactName(array.name)], columns[column].valueCount > 0,
         array.scalarCount > 0, same.allSatisfy({ $0.rowCount == $0.scalarCount })
       else { continue }

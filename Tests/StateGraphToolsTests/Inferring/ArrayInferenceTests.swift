@@ -50,12 +50,28 @@ struct ArrayInferenceTests {
     #expect(found == [[.text("text 6")]])
   }
 
-  @Test func `an object without members beside arrays of values is imported`() throws {
-    let text = #"{"id":1,"name":{}}{"id":2,"name":["a","b"]}"#
-    let inferred = try InferenceScene([("authors.jsonl", text)])
+  @Test(arguments: [
+    (#"{"x": {}}{"title": "a", "x": []}{"x": {"title": 0}}"#, "x", 1),
+    (#"{"x": {}}{"x": {"id": 1}}{"x": [{"id": 2}, {"id": 1}]}"#, "item_x", 3),
+    (#"{"x": {}}{"x": [{"n": 1}]}"#, "x", 1),
+    (#"{"x": {}}{"x": "a"}{"x": ["b"]}"#, "item_x", 2),
+  ])
+  func `an object without members beside arrays is an array without elements`(
+    text: String,
+    table: String,
+    count: Int64
+  ) throws {
+    let inferred = try InferenceScene([("items.jsonl", text)])
     let scene = try inferred.imported()
-    #expect(try scene.rows("SELECT count(*) FROM authors") == [row(2)])
-    #expect(try scene.run("authors.jsonl", text).changes == 0)
+    #expect(try scene.rows("SELECT count(*) FROM \(table: table)") == [row(count)])
+    #expect(try scene.run("items.jsonl", text).changes == 0)
+  }
+
+  @Test func `an object without members removes the elements of the array`() throws {
+    let inferred = try InferenceScene([("doc.jsonl", #"{"id":1,"v":[1,2]}{"id":2,"v":[3]}"#)])
+    let scene = try inferred.imported()
+    try scene.run("doc.jsonl", #"{"id":1,"v":{}}"#)
+    #expect(try elements(scene) == [row(2, 3, 0)])
   }
 
   @Test func `arrays of one row in several records are united, and change nothing the second time`()
