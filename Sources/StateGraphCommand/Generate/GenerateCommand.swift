@@ -69,8 +69,10 @@ struct GenerateCommand: DatabaseNamingCommand {
   func run() throws {
     let place = database ?? migrations ?? ""
     do {
+      let (tables, clocks) = try tables()
       let generator = SwiftEntityGenerator(
-        try tables(),
+        tables,
+        clocks: clocks,
         isPublic: `public`,
         prefix: prefix
       )
@@ -93,7 +95,8 @@ struct GenerateCommand: DatabaseNamingCommand {
     try CommandOutput.object("generate", members: members)
   }
 
-  private func tables() throws -> [TableSchema] {
+  /// The tables, and for a file with rows the clocks by which their numbers probably count dates.
+  private func tables() throws -> ([TableSchema], [String: [String: DateColumn.Clock]]) {
     if let database {
       let location = try DatabaseLocation(path: database)
       guard try location.hasContent() else {
@@ -103,12 +106,13 @@ struct GenerateCommand: DatabaseNamingCommand {
         )
       }
       return try FileInspection.read(location) { connection throws(DatabaseError) in
-        try SchemaReader(connection).tables()
+        let tables = try SchemaReader(connection).tables()
+        return (tables, PossibleDates.clocks(in: tables, on: connection))
       }
     }
     let known = try MigrationSource.directory(migrations ?? "").load()
     let migrator = try Migrator(inMemory: known)
     _ = try migrator.migrate()
-    return try SchemaReader(migrator.connection).tables()
+    return (try SchemaReader(migrator.connection).tables(), [:])
   }
 }

@@ -15,8 +15,8 @@ struct EntityModel {
     let reference: ForeignKeySchema?
     /// The argument of `@Column` by which the value is stored in another form.
     var form: String?
-    /// A comment about values that the type cannot hold.
-    var remark: String?
+    /// Comments about values that the type cannot hold, and about numbers that may be dates.
+    var remarks: [String] = []
   }
 
   /// A property of the class that refers to a class whose primary key has several columns.

@@ -17,10 +17,10 @@ extension SwiftEntityGenerator {
     }
     lines += entityAttribute(arguments)
     lines.append("\(access)final class \(model.typeName) {")
-    let properties = model.properties.map { (declaration(of: $0, in: model), $0.remark) }
+    let properties = model.properties.map { (declaration(of: $0, in: model), $0.remarks) }
     let others = model.references.map { declaration(of: $0, in: model) } + model.relationships
-    for ((attributes, declaration), remark) in properties + others.map({ ($0, nil) }) {
-      if let remark { lines.append("  // \(remark)") }
+    for ((attributes, declaration), remarks) in properties + others.map({ ($0, []) }) {
+      lines += remarks.map { "  // \($0)" }
       let line = "  \(attributes) \(declaration)"
       lines += line.count > 100 ? ["  " + attributes, "  " + declaration] : [line]
     }

@@ -9,15 +9,24 @@ package struct SwiftEntityGenerator {
   var models: [EntityModel] = []
   private var unusable: [String] = []
   let access: String
+  private let clocks: [String: [String: DateColumn.Clock]]
 
   /// Creates a generator, and determines the members of all classes.
   ///
   /// - Parameters:
   ///   - tables: The tables of a database file.
+  ///   - clocks: The clocks by which numbers in columns probably count dates, by the names of the
+  ///     tables and columns. A comment on the property says how to read the dates.
   ///   - isPublic: Whether the generated classes are public.
   ///   - prefix: The text with which the name of every class begins. It prevents collisions with
   ///     other types.
-  package init(_ tables: [TableSchema], isPublic: Bool = false, prefix: String = "") {
+  package init(
+    _ tables: [TableSchema],
+    clocks: [String: [String: DateColumn.Clock]] = [:],
+    isPublic: Bool = false,
+    prefix: String = ""
+  ) {
+    self.clocks = clocks
     access = isPublic ? "public " : ""
     var typeNames: Set<String> = []
     for table in tables {
@@ -148,14 +157,20 @@ package struct SwiftEntityGenerator {
     // not such a type.
     let type = PropertyType(column, of: table)
     guard let name = isKey ? EntityModel.keyType(column) : type.name else { return nil }
+    let property = models[index].reserve(SwiftName.property(column.name))
+    var remarks = isKey ? [] : [type.remark].compactMap { $0 }
+    if let clock = clocks[table.name]?[column.name] {
+      let number = name == "Date" ? "For Int or Double: " : ""
+      remarks.append("Probably \(clock.words). \(number)\(clock.swiftDate(of: property))")
+    }
     return EntityModel.Property(
       column: column,
-      name: models[index].reserve(SwiftName.property(column.name)),
+      name: property,
       type: name + mark,
       target: nil,
       reference: nil,
       form: isKey ? nil : type.form,
-      remark: isKey ? nil : type.remark
+      remarks: remarks
     )
   }
 

@@ -57,10 +57,12 @@ struct ColumnProfile {
   private(set) var firstOther: Obstacle?
   /// The first nested value that no table can store, such as an array inside of an array.
   private(set) var nested: Obstacle?
+  private(set) var dates: PossibleDates
 
   init(_ name: String, at place: InputPlace, numbers: NumberForm = NumberForm()) {
     self.name = name
     self.place = place
+    dates = PossibleDates(ofColumn: name)
     lenientFields = LenientFields(numbers)
     hasPoints = !numbers.isGiven
   }
@@ -81,6 +83,7 @@ struct ColumnProfile {
       let value = try NumberText.integer(field)
       integer = value
       integerFieldCount += 1
+      dates.observe(Double(value))
       if Int64(exactly: Double(value)) != value, inexactInteger == nil {
         inexactInteger = Obstacle(
           place: place(),
@@ -148,6 +151,7 @@ struct ColumnProfile {
       notReal = Obstacle(place: place(), reason: reason)
     } else {
       realFieldCount += 1
+      dates.observe(Double(String(decoding: field, as: UTF8.self)))
     }
   }
 
@@ -227,10 +231,12 @@ struct ColumnProfile {
       return .integer(value ? 1 : 0)
     case .real(let value):
       note("a real number", count: \.realCount, at: place())
+      dates.observe(value)
       return .real(value)
     case .number(let text): return observe(number: text, at: place())
     case .integer(let value):
       note("an integer", count: \.integerCount, at: place())
+      dates.observe(Double(value))
       if Int64(exactly: Double(value)) != value, inexactInteger == nil {
         inexactInteger = Obstacle(
           place: place(),
@@ -304,6 +310,7 @@ struct ColumnProfile {
     changedNumber = changedNumber ?? other.changedNumber
     firstOther = firstOther ?? other.firstOther
     nested = nested ?? other.nested
+    dates.merge(other.dates)
   }
 
   private var kinds: [Bool] {

@@ -66,6 +66,13 @@ extension InferredTable {
       parts.append("\(column.type.sql): \(obstacle.reason) (\(Self.place(obstacle.place)))")
     }
     if column.type.isBoolean { parts.append("true and false as 1 and 0") }
+    if ["INTEGER", "REAL"].contains(column.type.sql), !column.type.isBoolean,
+      let clock = column.profile?.dates.clock
+    {
+      parts.append(
+        "probably \(clock.words): query --dates \(column.name)=\(clock.rawValue) prints dates"
+      )
+    }
     if column.holdsJSON { parts.append("objects and arrays as JSON text") }
     if !column.isMade, column.profile?.valueCount == 0 {
       parts.append("no record has a value")

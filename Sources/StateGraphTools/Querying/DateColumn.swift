@@ -72,6 +72,40 @@ package struct DateColumn: Sendable, Equatable {
 }
 
 extension DateColumn.Clock {
+  /// What a number counts, for a comment.
+  var words: String {
+    switch self {
+    case .seconds, .milliseconds, .microseconds, .nanoseconds: "\(rawValue) since 1970"
+    case .chromium: "microseconds since 1601"
+    case .coreData: "seconds since 2001"
+    case .darktable: "microseconds since the year 1"
+    case .julian: "julian days"
+    case .excel: "days of a spreadsheet"
+    }
+  }
+
+  /// The number of days at the start of 1970, for the clocks that count days.
+  private var dayOf1970: Double { self == .excel ? 25_569 : 2_440_587.5 }
+
+  /// Returns the seconds from 1970 to the date of a number.
+  func secondsSince1970(_ number: Double) -> Double {
+    guard let parts else { return (number - dayOf1970) * 86_400 }
+    return number / Double(parts.unitsPerSecond) - Double(parts.secondsBefore1970)
+  }
+
+  /// Returns Swift code for the date of a number.
+  func swiftDate(of number: String) -> String {
+    guard let (units, before) = parts else {
+      return "Date(timeIntervalSince1970: (Double(\(number)) - \(dayOf1970)) * 86400)"
+    }
+    let seconds = "Double(\(number))" + (units == 1 ? "" : " / \(units)")
+    return switch before {
+    case 0: "Date(timeIntervalSince1970: \(seconds))"
+    case ..<0: "Date(timeIntervalSinceReferenceDate: \(seconds))"
+    default: "Date(timeIntervalSince1970: \(seconds) - \(before))"
+    }
+  }
+
   /// The number of units in a second, and the seconds from the first moment to 1970.
   private var parts: (unitsPerSecond: Int, secondsBefore1970: Int)? {
     switch self {
@@ -90,7 +124,6 @@ extension DateColumn.Clock {
   /// not from 0 to 9999, stays as it is.
   fileprivate func date(_ value: SQL) -> SQL {
     guard let (units, offset) = parts else {
-      // The day 25569 of spreadsheets is the start of 1970.
       let day: SQL = self == .excel ? "\(value) - 25569 + 2440587.5" : value
       return """
         CASE WHEN typeof(\(value)) IN ('integer', 'real') \
