@@ -15,7 +15,7 @@ import Testing
     let result = try CommandScene().shell(
       """
       command -v groff > /dev/null || { echo "groff is missing: apt-get install groff-base" >&2; exit 1; }
-      groff -man -ww -z -Kutf8 -Tutf8 "\(PackageRoot.path)"/Manual/*.[15]
+      groff -man -ww -z -Kutf8 -Tutf8 "\(PackageRoot.path)"/Manual/*.[157]
       """
     )
     #expect(result.status == 0)
