@@ -10,11 +10,12 @@ struct ToolPageTests {
   /// A line of a transcript that begins with `$`, and the lines below it.
   private struct Step {
     let command: String
-    let output: [String]
+    let output: String
 
     init(_ text: String) {
-      let lines = text.split(separator: "\n").map { String($0) }
-      (command, output) = (lines.first ?? "", Array(lines.dropFirst()))
+      let lines = text.components(separatedBy: "\n")
+      command = lines[0]
+      output = lines.dropFirst().map { $0 + "\n" }.joined()
     }
   }
 
@@ -29,7 +30,7 @@ struct ToolPageTests {
       for step in text.components(separatedBy: "\n$ ").map(Step.init) {
         if step.command.hasPrefix("cat ") {
           let file = step.command.dropFirst("cat ".count)
-          try scene.directory.write(step.output.joined(separator: "\n") + "\n", to: String(file))
+          try scene.directory.write(step.output, to: String(file))
           continue
         }
         let result = try scene.shell("stategraph() { \"$stategraph\" \"$@\"; }; \(step.command)")
@@ -37,8 +38,7 @@ struct ToolPageTests {
         #expect(!result.errors.contains("warning"), "\(step.command): \(result.errors)")
         // The pages do not show the reports of imports.
         guard !step.output.isEmpty else { continue }
-        let printed = result.output.split(separator: "\n").map { String($0) }
-        #expect(printed == step.output, "\(step.command)")
+        #expect(result.output == step.output, "\(step.command)")
       }
     }
   }
