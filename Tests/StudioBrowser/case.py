@@ -36,6 +36,11 @@ class StudioCase(unittest.TestCase):
 
     def setUp(self):
         self.page.look(1280)
+        # After a change of the schema by an earlier test, the page shows its view again.
+        self.page.wait("""
+            const app = document.querySelector('studio-app');
+            return app.api.get('schema').then(({ schema }) => schema === app.schema.id);
+            """, "the schema")
 
     def tearDown(self):
         self.assertEqual(self.page.troubles(), [])

@@ -154,6 +154,20 @@ class Page:
     def click(self, selector):
         self.run("document.querySelector(arguments[0]).click()", selector)
 
+    def mouse(self, row, column, selector="*"):
+        """The actions of a mouse that is over a cell, or over a part of it. The grid can draw the
+        cell again at each moment, so the place is that of the screen."""
+        x, y = self.wait("""
+            const cell = [...document.querySelectorAll('.grid-layer [role=row]')]
+              .find((one) => one.row === arguments[0])
+              ?.querySelectorAll('[role=rowheader], [role=gridcell]')[arguments[1]];
+            const place = (cell.querySelector(arguments[2]) ?? cell).getBoundingClientRect();
+            return [Math.round(place.x + place.width / 2), Math.round(place.y + place.height / 2)];
+            """, "the cell", row, column + 1, selector)
+        actions = ActionChains(self.driver)
+        actions.w3c_actions.pointer_action.move_to_location(x, y)
+        return actions
+
     def press(self, *keys):
         """Presses the last key while the others are held."""
         actions = ActionChains(self.driver)

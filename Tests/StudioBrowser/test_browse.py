@@ -195,11 +195,12 @@ class BrowseTests(StudioCase):
 
     def test_the_dialog_knows_the_last_row_of_a_filter(self):
         self.page.browse("city", "?filter=" + urllib.parse.quote('{"sql":"population > 0"}'))
-        self.page.wait("return document.querySelector('studio-browse').source.isCounted",
-                       "the number of rows")
-        self.focus()
-        self.page.press("j")
-        self.page.wait("return document.activeElement.ariaLabel === 'Row number'", "the dialog")
+        # The server may count again, because a connection of another program can look like a commit.
+        self.page.wait("""
+            const browse = document.querySelector('studio-browse');
+            if (browse.source.isCounted) browse.askForRow();
+            return browse.source.isCounted;
+            """, "the number of rows")
         wanted = self.database().execute(
             "SELECT count(*) FROM city WHERE population > 0").fetchone()[0]
         self.assertEqual(self.page.run("return document.activeElement.max"), str(wanted))

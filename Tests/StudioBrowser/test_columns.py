@@ -2,7 +2,6 @@
 
 import json
 
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from .case import StudioCase
@@ -159,8 +158,7 @@ class ColumnTests(StudioCase):
 
     def test_the_menu_of_a_cell_filters_and_follows(self):
         self.page.browse("city")
-        cell = self.page.find(".grid-layer .value-reference")
-        ActionChains(self.page.driver).context_click(cell).perform()
+        self.page.mouse(0, 1, ".value-reference").context_click().perform()
         self.page.wait("return document.activeElement.closest('.menu')", "the menu")
         self.assertEqual(self.page.audit(), [])
         self.page.picture("menu-of-a-cell")

@@ -21,22 +21,8 @@ class EditorTests(StudioCase):
         super().setUp()
         self.page.run("document.querySelector('studio-app').stage.discardAll()")
 
-    def mouse(self, row, column, selector="*"):
-        """The actions of a mouse that is over a cell, or over a part of it. The grid can draw the
-        cell again at each moment, so the place is that of the screen."""
-        x, y = self.page.wait("""
-            const cell = [...document.querySelectorAll('.grid-layer [role=row]')]
-              .find((one) => one.row === arguments[0])
-              ?.querySelectorAll('[role=gridcell]')[arguments[1]];
-            const place = (cell.querySelector(arguments[2]) ?? cell).getBoundingClientRect();
-            return [Math.round(place.x + place.width / 2), Math.round(place.y + place.height / 2)];
-            """, "the cell", row, column, selector)
-        actions = ActionChains(self.page.driver)
-        actions.w3c_actions.pointer_action.move_to_location(x, y)
-        return actions
-
     def double_click(self, row, column, selector="*"):
-        self.mouse(row, column, selector).double_click().perform()
+        self.page.mouse(row, column, selector).double_click().perform()
 
     def open_by_mouse(self, row, column):
         self.double_click(row, column)
@@ -75,9 +61,9 @@ class EditorTests(StudioCase):
         self.open_by_mouse(1, 1)
         self.page.press("Nippon")
         # The editor lies over the neighbours of its cell.
-        self.mouse(1, 4).click_and_hold().perform()
+        self.page.mouse(1, 4).click_and_hold().perform()
         self.page.wait("return document.querySelector('.staged') !== null", "the staged cell")
-        self.mouse(1, 4).release().perform()
+        self.page.mouse(1, 4).release().perform()
         self.page.wait("return document.querySelector('studio-browse').grid.cursor.column === 4",
                        "the cell")
         self.assertEqual(self.staged(), [["country", 2, {"name": "Nippon"}]])
@@ -182,7 +168,7 @@ class EditorTests(StudioCase):
         self.page.press(Keys.ENTER)
         self.wait_for_the_end()
         self.assertEqual([table for table, _, _ in self.staged()], ["city"])
-        self.mouse(1, 1, ".value-reference").click().perform()
+        self.page.mouse(1, 1, ".value-reference").click().perform()
         self.page.wait("return document.querySelector('studio-browse').table.name === 'country'",
                        "the country")
         self.assertEqual(len(self.page.run(

@@ -175,8 +175,10 @@ class GraphTests(unittest.TestCase):
                        "the graph")
         self.page.click(".segments button")
         self.page.wait("return document.querySelector('g.box:not(.chosen)')", "the nodes")
-        self.page.run("document.querySelector('g.box:not(.chosen)').focus()")
-        node = self.page.run("return document.activeElement.dataset.node")
+        node = self.page.run("""
+            document.querySelector('g.box:not(.chosen)').focus();
+            return document.activeElement.dataset.node;
+            """)
         self.page.press(Keys.ENTER)
         self.page.wait("return document.querySelector('g.box.chosen')?.dataset.node"
                        " === arguments[0]", "the chosen node", node)

@@ -44,7 +44,8 @@ class KeysTests(StudioCase):
         self.page.wait("return document.activeElement.closest('.cell-editor')", "the editor")
         self.page.press(text)
         self.page.press(Keys.ENTER)
-        self.page.wait("return document.querySelectorAll('.staged').length > 0", "the staged cell")
+        self.page.wait("return document.querySelector('.cell-editor') === null"
+                       " && document.querySelector('.staged') !== null", "the staged cell")
 
     def apply(self):
         self.page.go("#/edits")
@@ -162,21 +163,22 @@ class KeysTests(StudioCase):
             window.isSeen = false;
             (async () => {
               for (let number = 0; number < 200 && !window.isSeen; number += 1) {
-                // The first logged commit makes the table of the log, and so another schema.
                 await app.api.post('changes', { schema: app.schema.id, changes: [{
                   kind: 'insert', table: 'loose', new: { code: `new ${number}` } }],
                 }).catch(() => {});
                 await new Promise((resolve) => requestAnimationFrame(resolve));
-                window.isSeen ||= document.querySelector('.change-head a') !== null;
               }
             })();
             """)
-        self.page.wait("return window.isSeen", "a row")
-        code = self.page.run("""
-            const link = document.querySelector('.change-head a');
-            link.click();
-            return link.textContent;
-            """)
+        # Until then, the timeline shows a commit of another test.
+        code = self.page.wait("""
+            const section = [...document.querySelectorAll('.commit-section')].find((one) =>
+              one.querySelector('h3').textContent.startsWith('loose'));
+            const link = section?.querySelector('.change-head a');
+            window.isSeen = link !== undefined;
+            link?.click();
+            return link?.textContent;
+            """, "a row")
         self.page.wait("""
             const { source } = document.querySelector('studio-browse') ?? {};
             return source?.state === 'ready' && source.row(0)?.values[0] === arguments[0];

@@ -26,8 +26,11 @@ class PlaceTests(StudioCase):
         self.page.wait("return document.querySelector('studio-browse').source.isCounted", "a count")
         self.page.run("const { grid } = document.querySelector('studio-browse');"
                       "grid.view.focus(); grid.jump(3210); grid.select(3215, 2)")
-        self.page.wait("return history.state?.kept?.row === 3215", "the kept place")
-        self.page.wait("return document.querySelector('studio-browse').source.row(3215)", "the row")
+        self.page.wait("""
+            const { grid, source } = document.querySelector('studio-browse');
+            const { row, first } = history.state?.kept ?? {};
+            return row === 3215 && first === grid.visibleRows[0] && source.row(3215);
+            """, "the kept place")
         return self.place()
 
     def test_back_leads_to_the_row(self):

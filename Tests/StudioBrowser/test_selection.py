@@ -6,7 +6,6 @@ import json
 import pathlib
 import sqlite3
 
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -76,21 +75,15 @@ class SelectionTests(StudioCase):
         self.page.wait("return document.querySelector('.grid-cell.selected') === null", "no cell")
 
     def test_the_mouse_selects_by_dragging_by_shift_and_at_the_start_of_a_row(self):
-        def cell(row, column):
-            return self.page.run("""
-                return [...document.querySelectorAll('.grid-layer [role=row]')]
-                  .find((one) => one.row === arguments[0]).children[arguments[1]];
-                """, row, column)
-
-        ActionChains(self.page.driver).click_and_hold(cell(1, 1)).move_to_element(
-            cell(3, 2)).release().perform()
+        self.page.mouse(1, 0).click_and_hold().perform()
+        self.page.mouse(3, 1).release().perform()
         self.page.wait("return document.querySelectorAll('.grid-cell.selected').length === 6",
                        "the dragged cells")
-        ActionChains(self.page.driver).click(cell(0, 2)).key_down(Keys.SHIFT).click(
-            cell(4, 3)).key_up(Keys.SHIFT).perform()
+        self.page.mouse(0, 1).click().perform()
+        self.page.mouse(4, 2).key_down(Keys.SHIFT).click().key_up(Keys.SHIFT).perform()
         self.page.wait("return document.querySelectorAll('.grid-cell.selected').length === 10",
                        "the cells between two clicks")
-        ActionChains(self.page.driver).click(cell(2, 0)).perform()
+        self.page.mouse(2, -1).click().perform()
         self.page.wait("return document.querySelectorAll('.grid-cell.selected').length === 4",
                        "the row")
         self.assertEqual(self.selected(), "1 row × 4 columns selected")

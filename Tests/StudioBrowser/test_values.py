@@ -39,7 +39,7 @@ class ValuesTests(StudioCase):
 
     def copied(self):
         """Copies the current cell. Returns the text of the clipboard."""
-        self.page.run("navigator.clipboard.writeText('nothing')")
+        self.page.run("return navigator.clipboard.writeText('nothing')")
         self.page.press(Keys.CONTROL, "c")
         self.page.wait("return navigator.clipboard.readText().then((text) => text !== 'nothing')",
                        "the copy")
