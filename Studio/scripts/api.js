@@ -18,6 +18,8 @@ export class API {
   session = null;
   /** Called for each request that fails because the token is not valid. */
   onTokenRefused = () => {};
+  /** Called for each request that fails because the file has another schema than the page. */
+  onSchemaChanged = () => {};
 
   /** Exchanges the ticket of the address for a token. */
   async start(ticket) {
@@ -114,6 +116,7 @@ export class API {
     }
     const body = answer.error ?? { code: "unknown", message: `HTTP status ${response.status}` };
     if (body.code === "invalidToken") this.onTokenRefused();
+    if (body.code === "schemaChanged") this.onSchemaChanged();
     return new RequestError(response.status, body, answer);
   }
 }

@@ -309,9 +309,8 @@ class StudioBrowse extends HTMLElement {
   }
 
   #failed(error) {
-    if (error.code === "schemaChanged") {
-      this.app.readSchema().then(() => this.schemaChanged()).catch(() => {});
-    } else if (this.#source?.state === "ready") {
+    // After a change of the schema, the page reads it and shows the rows again.
+    if (error.code !== "schemaChanged" && this.#source?.state === "ready") {
       put(this.notice, errorNotice(error, () => put(this.notice)));
     }
   }

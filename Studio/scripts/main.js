@@ -32,12 +32,16 @@ const TITLES = {
   graph: "Graph", waterfall: "Waterfall",
 };
 
+const RETRY_MS = 1000;
+
 class StudioApp extends HTMLElement {
   api = new API();
   live = new Live();
   schema = null;
   stage = null;
   #view = null;
+  #isSchemaOld = false;
+  #isReadingSchema = false;
   /** The view for SQL keeps its result while another view is shown. */
   #sql = null;
 
@@ -60,6 +64,7 @@ class StudioApp extends HTMLElement {
     }
     this.stage = new EditStage(this.api, () => this.schema);
     this.api.onTokenRefused = () => this.#refuse();
+    this.api.onSchemaChanged = () => this.#readSchema();
     this.#showFrame();
   }
 
@@ -94,7 +99,9 @@ class StudioApp extends HTMLElement {
     this.prepend(this.side.element, this.side.veil);
     this.append(this.announce.element);
     document.title = `${this.api.session.file} – Studio`;
-    this.live.addEventListener("schema", (event) => this.#schemaChanged(event.detail));
+    this.live.addEventListener("schema", ({ detail: id }) => {
+      if (id && id !== this.schema.id) this.#readSchema();
+    });
     addEventListener("hashchange", () => this.#route());
     bindKeys(this);
     acceptFiles(this);
@@ -118,16 +125,34 @@ class StudioApp extends HTMLElement {
     this.side.close();
   }
 
-  async #schemaChanged(id) {
-    if (!id || id === this.schema.id) return;
-    await this.readSchema();
-    this.announce.now("The schema of the file changed.");
-    this.#view?.schemaChanged?.();
+  /**
+   * Reads the schema, and shows the view by it. There is one request at a time, so that no older
+   * answer replaces a newer one. If the schema changes meanwhile, it is read once more.
+   */
+  async #readSchema() {
+    this.#isSchemaOld = true;
+    if (this.#isReadingSchema) return;
+    this.#isReadingSchema = true;
+    do {
+      this.#isSchemaOld = false;
+      const answer = await this.api.get("schema").catch(() => null);
+      if (answer) {
+        this.#use(new Schema(answer));
+      } else {
+        // Another program can have locked the file.
+        this.#isSchemaOld = true;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+      // A stream that opens again names the schema.
+    } while (this.#isSchemaOld && this.live.connection === "live");
+    this.#isReadingSchema = false;
   }
 
-  async readSchema() {
-    this.schema = new Schema(await this.api.get("schema"));
+  #use(schema) {
+    this.schema = schema;
     this.side.listTables();
+    this.announce.now("The schema of the file changed.");
+    this.#view?.schemaChanged?.();
   }
 
   /** The title of a view, with the button that opens the side bar of a narrow page. */

@@ -124,3 +124,53 @@ class LiveTests(StudioCase):
         self.database().execute("INSERT INTO empty_table VALUES (NULL, 'x')")
         self.page.wait("return document.querySelector('studio-sql [role=gridcell]').textContent"
                        " === '1'", "the new count")
+
+
+class SchemaTests(StudioCase):
+    def setUp(self):
+        super().setUp()
+        self.page.browse("city")
+        self.page.wait("return document.querySelector('.connection').dataset.state === 'live'",
+                       "the stream")
+        self.addCleanup(self.page.run, "delete document.querySelector('studio-app').api.get")
+
+    def wait_for_table(self, name):
+        self.page.wait("return document.querySelector('.table-list').textContent"
+                       ".includes(arguments[0])", f"the table {name}", name)
+
+    def test_a_schema_that_cannot_be_read_at_first_is_read_again(self):
+        self.page.run("""
+            const { api } = document.querySelector('studio-app');
+            const { get } = Object.getPrototypeOf(api);
+            window.failures = 2;
+            api.get = (path) => (path === 'schema' && window.failures-- > 0
+              ? Promise.reject(new Error('locked')) : get.call(api, path));
+            """)
+        self.database().execute("CREATE TABLE latecomer (id INTEGER PRIMARY KEY)")
+        self.wait_for_table("latecomer")
+        self.assertLess(self.page.run("return window.failures"), 0)
+
+    def test_an_older_answer_never_replaces_a_newer_one(self):
+        self.page.run("""
+            const { api, live } = document.querySelector('studio-app');
+            const { get } = Object.getPrototypeOf(api);
+            window.changes = 0;
+            window.waiting = 0;
+            const isReleased = new Promise((resolve) => { window.release = resolve; });
+            live.addEventListener('schema', () => { window.changes += 1; });
+            api.get = async (path) => {
+              const isFirst = window.waiting === 0;
+              window.waiting += 1;
+              const answer = await get.call(api, path);
+              if (isFirst) await isReleased;
+              window.waiting -= 1;
+              return answer;
+            };
+            """)
+        self.database().execute("CREATE TABLE second (id INTEGER PRIMARY KEY)")
+        self.page.wait("return window.changes === 1 && window.waiting === 1", "the first change")
+        self.database().execute("CREATE TABLE third (id INTEGER PRIMARY KEY)")
+        self.page.wait("return window.changes === 2 && window.waiting === 1", "the second change")
+        self.page.run("window.release()")
+        self.page.wait("return window.waiting === 0 && document.querySelector('.table-list')"
+                       ".textContent.includes('third')", "the table third")
