@@ -1,3 +1,4 @@
+import StateGraphRows
 import StateGraphSQLite
 import StateGraphTools
 
@@ -8,6 +9,8 @@ final class ReaderSession {
   private var session: ReadSession?
   private var inode: UInt64 = 0
   private var schema: StudioSchema?
+  /// The version of the schema in the file when it was read.
+  private var version: SQLiteValue?
 
   init(path: String) { self.path = path }
 
@@ -51,10 +54,11 @@ final class ReaderSession {
   }
 
   private func schema(on connection: Connection) throws(DatabaseError) -> StudioSchema {
+    let version = try connection.firstValue("PRAGMA schema_version")
+    if let schema, version == self.version { return schema }
     let id = try StudioSchema.id(of: inode, on: connection)
-    if let schema, schema.id.utf8.elementsEqual(id.utf8) { return schema }
     let read = try StudioSchema(id: id, connection)
-    schema = read
+    (schema, self.version) = (read, version)
     return read
   }
 }

@@ -3,18 +3,24 @@ import StateGraphSQLite
 
 /// The tables and views of a file, as one commit has left them.
 struct StudioSchema: Sendable {
-  /// A text that differs between two states of the schema, and between two files at one path.
+  /// A text that differs between two states of the schema, and between two files at one path. It is
+  /// valid until the server ends.
   let id: String
   let tables: [StudioTable]
   /// The views and virtual tables that SQLite cannot read.
   let unreadable: [SchemaReader.Unreadable]
 
   /// Returns the ``id`` of the schema that the open transaction sees.
+  ///
+  /// The tables of the library and the statistics of SQLite do not count. Programs create them while
+  /// a page shows the file, and the page shows none of them.
   static func id(of inode: UInt64, on connection: Connection) throws(DatabaseError) -> String {
-    guard case .integer(let version) = try connection.firstValue("PRAGMA schema_version") else {
-      return "\(inode)"
+    var hasher = Hasher()
+    for object in try SchemaReader(connection).objects()
+    where !LibraryTable.contains(object.name) && !object.name.hasPrefix("sqlite_") {
+      for text in [object.kind, object.name, object.sql] { hasher.combine(ByteText(text)) }
     }
-    return "\(inode)-\(version)"
+    return "\(inode)-\(UInt(bitPattern: hasher.finalize()))"
   }
 
   init(id: String, _ connection: Connection) throws(DatabaseError) {

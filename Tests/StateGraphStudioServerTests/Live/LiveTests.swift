@@ -132,6 +132,15 @@ struct LiveTests {
     #expect(JSON(stream.rows["row"]).description == #"[{"key":[1],"values":[1,"a"]}]"#)
   }
 
+  @Test func `tables of the library and statistics are no change of the schema`() async throws {
+    let studio = try await RunningStudio("CREATE TABLE t (x); CREATE INDEX t_x ON t (x)")
+    let id = try await studio.schemaID()
+    try studio.write("CREATE TABLE stategraph_sessions (x); ANALYZE")
+    #expect(try await studio.schemaID() == id)
+    try studio.write("CREATE VIEW v AS SELECT x FROM t")
+    #expect(try await studio.schemaID() != id)
+  }
+
   @Test func `a change of the schema is an event, and its windows end with an error`() async throws
   {
     let studio = try await RunningStudio()
