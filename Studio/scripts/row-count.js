@@ -1,8 +1,9 @@
 // The number of rows that match a request. The server counts them in the background.
 
-// The server counts again after a commit, but only some time after the last request.
-const FIRST_PAUSE_MS = 100;
-const PAUSE_MS = 500;
+// Most numbers are known soon. After a commit, the server counts again only some time after the
+// last request, and it gives up a number for which nobody asks for 2 s.
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 500;
 
 export class RowCount {
   #ask;
@@ -37,7 +38,7 @@ export class RowCount {
       const answer = await this.#ask().catch(() => ({}));
       this.#timer = 0;
       if (this.#isStopped) return;
-      this.#pause = PAUSE_MS;
+      this.#pause = Math.min(LONGEST_PAUSE_MS, this.#pause * 2);
       this.#isGivenUp = answer.isCounting === false && answer.count?.isExact !== true;
       if (answer.count) this.known = answer.count;
       this.#changed();

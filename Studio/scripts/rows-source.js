@@ -104,6 +104,7 @@ export class RowsSource extends EventTarget {
 
   stop() {
     this.#generation += 1;
+    this.#loading?.abort.abort();
     clearTimeout(this.#windowTimer);
     clearTimeout(this.#sweepTimer);
     this.#count.stop();

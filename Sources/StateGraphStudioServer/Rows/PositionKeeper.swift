@@ -7,7 +7,8 @@ import StateGraphTools
 /// counted.
 ///
 /// The places belong to the orders that the page has asked for recently. After a commit they are
-/// estimates, until an idle server has found them again.
+/// estimates, until an idle server has found them again. The rows that the page wants last come
+/// first: the reading of others stops for them.
 final class PositionKeeper: Sendable {
   private struct Entry {
     let id: [UInt8]
@@ -21,10 +22,54 @@ final class PositionKeeper: Sendable {
     var lastUse = ContinuousClock.now
   }
 
+  /// What the thread reads.
+  private struct Reading {
+    let entry: Entry
+    let mark: FileMark
+    let cancellation = StatementCancellation()
+  }
+
   private struct State {
     var entries: [Entry] = []
+    var reading: Reading?
+    /// Whether the page wants other rows than before.
+    var isHurried = false
     var isStarted = false
     var isClosed = false
+
+    var mustRead: Bool { isClosed || isHurried || entries.contains { !$0.isComplete } }
+
+    /// Stops the reading of other rows than these.
+    mutating func hurry(for id: [UInt8]) {
+      isHurried = true
+      if let reading, reading.entry.id != id { reading.cancellation.cancel() }
+    }
+
+    mutating func append(_ entry: Entry) {
+      hurry(for: entry.id)
+      entries.append(entry)
+      guard entries.count > PositionKeeper.entryLimit else { return }
+      let oldest = entries.indices.min { entries[$0].lastUse < entries[$1].lastUse }
+      if let oldest { entries.remove(at: oldest) }
+    }
+
+    /// Begins to read the rows that the page has asked for last and whose places are not known.
+    mutating func beginReading(at mark: FileMark) -> Reading? {
+      let now = ContinuousClock.now
+      isHurried = false
+      // Nobody waits for the number of rows of a filter that the page has left.
+      entries.removeAll { entry in
+        !entry.isComplete && !entry.isWalked && entry.lastUse + PositionKeeper.askingTime < now
+      }
+      let due = entries.filter { entry in
+        !entry.isComplete
+          || !entry.known.isUncounted && entry.mark != mark
+            && (!entry.isWalked || now >= entry.lastUse + PositionKeeper.idleTime)
+            && now <= entry.lastUse + .seconds(60)
+      }
+      reading = due.max { $0.lastUse < $1.lastUse }.map { Reading(entry: $0, mark: mark) }
+      return reading
+    }
   }
 
   static let stride = 4096
@@ -34,6 +79,8 @@ final class PositionKeeper: Sendable {
   private static let stepTries = 4
   /// The longest time for counting rows that are not walked. It is the time of a page of them.
   private static let countTime = Duration.seconds(10)
+  /// A page that waits for a number of rows asks again within this time.
+  private static let askingTime = Duration.seconds(2)
   /// How long a walk waits after the last request, so that it does not slow the requests down.
   private static let idleTime = Duration.milliseconds(200)
 
@@ -47,7 +94,12 @@ final class PositionKeeper: Sendable {
     (self.path, self.didFind) = (path, didFind)
   }
 
-  func close() { state.change { $0.isClosed = true } }
+  func close() {
+    state.change { state in
+      state.isClosed = true
+      state.reading?.cancellation.cancel()
+    }
+  }
 
   /// Returns the known places for a request, and begins to find the others.
   func positions(for request: PageRequest, in table: StudioTable) -> RowPositions? {
@@ -57,22 +109,17 @@ final class PositionKeeper: Sendable {
     let mark = FileMark(path: path)
     let (found, isFirst) = state.change { state -> (RowPositions?, Bool) in
       defer { state.isStarted = true }
-      if let index = state.entries.firstIndex(where: { $0.id == id }) {
-        state.entries[index].lastUse = .now
-        var known = state.entries[index].known
-        if let count = known.count, state.entries[index].mark != mark {
-          known.count = RowPage.Count(value: count.value, isExact: false)
-        }
-        return (known, false)
+      guard let index = state.entries.firstIndex(where: { $0.id == id }) else {
+        state.append(Entry(id: id, request: request, isWalked: isWalked))
+        return (nil, !state.isStarted)
       }
-      state.entries.append(Entry(id: id, request: request, isWalked: isWalked))
-      if state.entries.count > PositionKeeper.entryLimit {
-        let oldest = state.entries.indices.min {
-          state.entries[$0].lastUse < state.entries[$1].lastUse
-        }
-        if let oldest { state.entries.remove(at: oldest) }
-      }
-      return (nil, !state.isStarted)
+      let entry = state.entries[index]
+      state.entries[index].lastUse = .now
+      if entry.isComplete, entry.mark == mark { return (entry.known, false) }
+      if entry.lastUse + PositionKeeper.askingTime < .now { state.hurry(for: id) }
+      var known = entry.known
+      known.count = known.count.map { RowPage.Count(value: $0.value, isExact: false) }
+      return (known, false)
     }
     if isFirst { SystemThread { self.walk() }?.detach() }
     return found
@@ -120,57 +167,43 @@ extension PositionKeeper {
     let session = ReaderSession(path: path)
     while true {
       let mark = FileMark(path: path)
-      let (isClosed, next) = state.read { state -> (Bool, Entry?) in
-        let now = ContinuousClock.now
-        let due = state.entries.filter { entry in
-          !entry.isComplete
-            || !entry.known.isUncounted && entry.mark != mark
-              && (!entry.isWalked
-                || now >= entry.lastUse.advanced(by: PositionKeeper.idleTime))
-              && now <= entry.lastUse.advanced(by: .seconds(60))
-        }
-        return (state.isClosed, due.max { $0.lastUse < $1.lastUse })
-      }
+      let (isClosed, reading) = state.change { ($0.isClosed, $0.beginReading(at: mark)) }
       if isClosed { return }
-      guard let next else {
-        state.wait(
-          until: { $0.isClosed || $0.entries.contains { !$0.isComplete } },
-          atMost: .milliseconds(500)
-        )
+      guard let reading else {
+        state.wait(until: \.mustRead, atMost: .milliseconds(500))
         continue
       }
       let start = ContinuousClock.now
-      if next.isWalked {
-        walk(next, mark: mark, session: session)
+      if reading.entry.isWalked {
+        walk(reading, session: session)
       } else {
-        count(next, mark: mark, session: session)
+        count(reading, session: session)
       }
       // A file that changes all the time must not be walked all the time.
       let rest = start.duration(to: .now) * 4
-      state.wait(
-        until: { $0.isClosed || $0.entries.contains { !$0.isComplete } },
-        atMost: min(max(rest, .milliseconds(5)), .seconds(30))
-      )
+      state.wait(until: \.mustRead, atMost: min(max(rest, .milliseconds(5)), .seconds(30)))
     }
   }
 
-  private func walk(_ entry: Entry, mark: FileMark, session: ReaderSession) {
-    var positions = RowPositions(stride: PositionKeeper.stride)
+  private func walk(_ reading: Reading, session: ReaderSession) {
+    let entry = reading.entry
+    var positions = entry.isComplete ? RowPositions(stride: PositionKeeper.stride) : entry.known
+    let mark = entry.isComplete ? reading.mark : entry.mark ?? reading.mark
     do {
-      var last: RowPositions.Fence?
-      while !state.read({ $0.isClosed }) {
+      while !reading.cancellation.isCancelled {
+        let last = positions.fences.last
         switch try step(entry.request, from: last, count: positions.stride, session: session) {
         case .fence(let fence):
-          last = fence
           positions.append(fence)
           // Before the first walk is complete, the page sees the known part.
-          if positions.fences.count.isMultiple(of: 64) { show(positions, of: entry) }
+          if positions.fences.count.isMultiple(of: 64) { show(positions, of: entry, mark: mark) }
         case .end(let count):
           positions.count = RowPage.Count(value: count, isExact: true)
           finish(entry, positions: positions, mark: mark)
           return didFind(entry.request.table, RowPage.Count(value: count, isExact: true))
         }
       }
+      show(positions, of: entry, mark: mark)
     } catch let error as DatabaseError where error.code == .interrupted {
       // The rows are not in the order of the index, for example because it has another collation.
       change(entry) { $0.isWalked = false }
@@ -181,13 +214,18 @@ extension PositionKeeper {
   }
 
   /// Counts the rows of an entry that is not walked.
-  private func count(_ entry: Entry, mark: FileMark, session: ReaderSession) {
+  private func count(_ reading: Reading, session: ReaderSession) {
+    let entry = reading.entry
     var positions = RowPositions(stride: PositionKeeper.stride)
     do {
       let count = try session.read(expecting: entry.request.schema) { connection, schema in
         let table = try schema.table(entry.request.table)
         let filter = try entry.request.filter.sql(of: table).map { " WHERE \($0)" as SQL } ?? ""
-        return try StatementDeadline(after: PositionKeeper.countTime).run(on: connection) {
+        let deadline = StatementDeadline(
+          after: PositionKeeper.countTime,
+          orBy: reading.cancellation
+        )
+        return try deadline.run(on: connection) {
           let statement = try connection.prepareUserSQL(
             "SELECT count(*) FROM main.\(table: table.schema.name)" + filter
           )
@@ -197,9 +235,11 @@ extension PositionKeeper {
       }
       positions.count = RowPage.Count(value: count, isExact: true)
     } catch {
+      // The page may ask for these rows again.
+      if reading.cancellation.isCancelled { return }
       positions.isUncounted = true
     }
-    finish(entry, positions: positions, mark: mark)
+    finish(entry, positions: positions, mark: reading.mark)
     if let count = positions.count, entry.request.filter.isEmpty {
       didFind(entry.request.table, count)
     }
@@ -229,9 +269,10 @@ extension PositionKeeper {
     return try tried()
   }
 
-  private func show(_ positions: RowPositions, of entry: Entry) {
+  /// Keeps the known part of a first walk. The walk goes on there after an interruption.
+  private func show(_ positions: RowPositions, of entry: Entry, mark: FileMark) {
     change(entry) { entry in
-      if !entry.isComplete { entry.known = positions }
+      if !entry.isComplete { (entry.known, entry.mark) = (positions, mark) }
     }
   }
 

@@ -132,6 +132,31 @@ struct PositionTests {
     }
   }
 
+  @Test func `the number of rows of a filter does not wait for that of an earlier filter`()
+    async throws
+  {
+    let studio = try await RunningStudio(Self.sql)
+    let token = try studio.token()
+    let schema = try await studio.schemaID()
+    func count(_ filter: String) async throws -> JSON {
+      let request: [String: Any] = ["schema": schema, "table": "t", "filter": ["sql": filter]]
+      return try await studio.post("count", request, token: token).json
+    }
+    let endless = """
+      (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n) > 0
+      """
+    let deadline = TestDeadline()
+    while !deadline.hasPassed {
+      let earlier = try await count(endless)
+      let newest = try await count("id > 70")
+      guard newest["count"]["isExact"].boolean == true else { continue }
+      #expect(newest["count"]["value"].integer == 19_990)
+      #expect(earlier["isCounting"].boolean == true)
+      return
+    }
+    Issue.record("the newest filter is not counted")
+  }
+
   @Test func `after a commit, the positions are estimates until they are found again`() async throws
   {
     let studio = try await RunningStudio(Self.sql)
