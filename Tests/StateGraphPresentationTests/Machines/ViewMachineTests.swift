@@ -108,22 +108,15 @@ import Testing
 
   @Test func `cancel cancels an output that is suspended`() async throws {
     let (started, ended) = (Signpost(), Signpost())
-    let machine = ViewMachine<Script>(
-      ViewMachine<Script>.Configuration(
-        state: state.binding,
-        proxy: nil,
-        env: log,
-        output: Callback { [log] _ in
-          started.send()
-          do { try await Task.sleep(for: .seconds(86_400)) } catch {
-            log.record("\(error is CancellationError)")
-            throw error
-          }
-        },
-        completion: Completion { _ in ended.send() },
-        clock: ContinuousClock()
-      )
-    )
+    var suspended = configuration(nil, ended)
+    suspended.output = Callback { [log] _ in
+      started.send()
+      do { try await Task.sleep(for: .seconds(86_400)) } catch {
+        log.record("\(error is CancellationError)")
+        throw error
+      }
+    }
+    let machine = ViewMachine(suspended)
     try machine.input.send(.note(1))
     await started.wait()
     machine.cancel()
