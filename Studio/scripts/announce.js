@@ -3,11 +3,11 @@
 import { h } from "./dom.js";
 import { counted } from "./text.js";
 
-const PAUSE_MS = 5000;
+const SPEECH_PAUSE_MS = 5000;
 
 export function announcer() {
   const element = h("div", { class: "only-spoken", role: "status", "aria-live": "polite" });
-  let last = -PAUSE_MS;
+  let last = -SPEECH_PAUSE_MS;
   let timer = 0;
   let waiting = { added: 0, changed: 0, removed: 0 };
 
@@ -29,7 +29,7 @@ export function announcer() {
     },
     changes(changes) {
       for (const kind of Object.keys(waiting)) waiting[kind] += changes[kind];
-      if (!timer) timer = setTimeout(speak, Math.max(0, last + PAUSE_MS - performance.now()));
+      timer ||= setTimeout(speak, Math.max(0, last + SPEECH_PAUSE_MS - performance.now()));
     },
   };
 }

@@ -1,6 +1,6 @@
 // The requests to the server. Each has the token as a header, so that no other page can send one.
 
-const STORED = "studio-session";
+const SESSION_STORED = "studio-session";
 
 /** An error answer of the server, or a failed connection (`code` is "unreachable"). */
 export class RequestError extends Error {
@@ -24,23 +24,23 @@ export class API {
   /** Exchanges the ticket of the address for a token. */
   async start(ticket) {
     this.session = await this.post("session", { ticket });
-    sessionStorage.setItem(STORED, JSON.stringify(this.session));
+    sessionStorage.setItem(SESSION_STORED, JSON.stringify(this.session));
     return this.session;
   }
 
   /** Continues the session of this tab, or the one that another tab has. */
   resume(session = null) {
-    const stored = session ?? JSON.parse(sessionStorage.getItem(STORED) ?? "null");
+    const stored = session ?? JSON.parse(sessionStorage.getItem(SESSION_STORED) ?? "null");
     if (stored?.token) {
       this.session = stored;
-      sessionStorage.setItem(STORED, JSON.stringify(stored));
+      sessionStorage.setItem(SESSION_STORED, JSON.stringify(stored));
     }
     return this.session;
   }
 
   forget() {
     this.session = null;
-    sessionStorage.removeItem(STORED);
+    sessionStorage.removeItem(SESSION_STORED);
   }
 
   get(path, options = {}) {

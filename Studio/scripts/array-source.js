@@ -2,7 +2,7 @@
 
 import { beginsAs, isWhole, sameValue } from "./values.js";
 
-const MARK_MS = 4000;
+const RESULT_MARK_MS = 4000;
 
 export class ArraySource extends EventTarget {
   #rows = [];
@@ -68,7 +68,7 @@ export class ArraySource extends EventTarget {
     setTimeout(() => {
       this.#marks.clear();
       this.dispatchEvent(new Event("change"));
-    }, MARK_MS);
+    }, RESULT_MARK_MS);
   }
 
   #applied(row, old) {

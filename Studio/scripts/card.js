@@ -17,7 +17,7 @@ const VALUE_LIMIT = 65_536;
 const IMAGE_LIMIT = 1_048_576;
 // How many tables of referring rows are listed, with how many rows and columns.
 const MOST_LISTS = 4;
-const MOST_ROWS = 5;
+const MOST_CARD_ROWS = 5;
 const MOST_COLUMNS = 4;
 // How much of a text is shown at first.
 const LINES = 14;
@@ -110,7 +110,7 @@ export class RowCard {
     const { app } = this.#browse;
     if (!reference.count || reference.count.value === 0) return;
     const answer = await app.api.post("rows", { schema: app.schema.id, table: reference.table,
-      filter: equalTo(reference.columns, reference.values), limit: MOST_ROWS });
+      filter: equalTo(reference.columns, reference.values), limit: MOST_CARD_ROWS });
     reference.rows = answer.rows;
   }
 

@@ -11,11 +11,11 @@ import { setCells } from "./selected-rows.js";
 import { count, plain } from "./text.js";
 
 const LONG = 240;
-let current = null;
+let currentEditor = null;
 
 /** Ends the editor, and stages its value if the user has changed it. */
 export function finishEditing() {
-  current?.finish();
+  currentEditor?.finish();
 }
 
 /** Edits a cell. `typed` is the letter that opened the editor, and replaces the value. */
@@ -27,7 +27,7 @@ export function editCell(browse, row, column, typed = null) {
   const change = staged?.columns?.get(column.position);
   const value = change ? change.value : row.values[column.position];
   if (isLong(value)) return openValueEditor(browse, row, column);
-  if (browse.grid.currentPlace()) current = new CellEditor(browse, row, column, value, typed);
+  if (browse.grid.currentPlace()) currentEditor = new CellEditor(browse, row, column, value, typed);
   return undefined;
 }
 
@@ -183,8 +183,8 @@ class CellEditor {
   }
 
   #close(value) {
-    if (current !== this) return;
-    current = null;
+    if (currentEditor !== this) return;
+    currentEditor = null;
     this.#picker?.close();
     document.removeEventListener("pointerdown", this.#outside, true);
     this.#browse.grid.view.removeEventListener("scroll", this.#move);

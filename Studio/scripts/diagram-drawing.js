@@ -7,7 +7,7 @@ import { plain, short } from "./text.js";
 export function drawDiagram(diagram, schema, options) {
   const header = diagram.headerHeight ?? 32;
   const row = diagram.rowHeight ?? 24;
-  const places = diagram.boxes.map((box) => place(box, schema.table(box.table), header, row));
+  const places = diagram.boxes.map((box) => boxPlace(box, schema.table(box.table), header, row));
   const isShown = (table) => options.near === null || options.near.has(table.name);
   const isDim = (table) => !options.matches(table);
   return svg("svg", {
@@ -28,7 +28,7 @@ export function drawDiagram(diagram, schema, options) {
     isDim(one.table))));
 }
 
-function place(box, table, header, row) {
+function boxPlace(box, table, header, row) {
   return { ...box, table, header, row,
     columnY: (column) => box.y + header + row * (column + 0.5) };
 }

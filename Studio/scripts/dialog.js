@@ -3,7 +3,7 @@
 import { button, h, newID } from "./dom.js";
 import { nodes } from "./text.js";
 
-let current = null;
+let currentDialog = null;
 
 /** Opens a dialog. `end` are the buttons at its lower edge. */
 export function openDialog(title, body, end = null) {
@@ -16,18 +16,18 @@ export function openDialog(title, body, end = null) {
     body, end ? h("div", { class: "dialog-end" }, end) : null);
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (current === dialog) current = null;
+    if (currentDialog === dialog) currentDialog = null;
     before?.focus?.();
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close("outside");
   });
   document.body.append(dialog);
-  current = dialog;
+  currentDialog = dialog;
   dialog.showModal();
   return dialog;
 }
 
 export function closeDialog() {
-  current?.close();
+  currentDialog?.close();
 }

@@ -3,12 +3,12 @@
 
 import { byName } from "./values.js";
 
-const STORED = "studio-edits";
+const EDITS_STORED = "studio-edits";
 
 /** Stores the edits and batches. Returns whether the browser has room for them. */
 export function keepEdits(edits) {
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(edits));
+    sessionStorage.setItem(EDITS_STORED, JSON.stringify(edits));
     return true;
   } catch {
     // An older state would be worse than none.
@@ -18,14 +18,14 @@ export function keepEdits(edits) {
 }
 
 export function forgetEdits() {
-  sessionStorage.removeItem(STORED);
+  sessionStorage.removeItem(EDITS_STORED);
 }
 
 /** The edits before the reload. The numbers of batches are those of one run of the server. */
 export function keptEdits(token) {
   try {
     const { token: before, file, changes, batches } = JSON.parse(
-      sessionStorage.getItem(STORED) ?? "null") ?? { changes: [], batches: [], file: null };
+      sessionStorage.getItem(EDITS_STORED) ?? "null") ?? { changes: [], batches: [], file: null };
     return { file, changes: changes.map((change) => ({ ...change, old: byName(change.old),
       seen: byName(change.seen), new: byName(change.new), below: byName(change.below) })),
     batches: (before === token ? batches : []).map((batch) => ({ ...batch,

@@ -8,7 +8,7 @@ import { equalTo } from "./follow.js";
 import { route } from "./route.js";
 import { placeOfNewRows } from "./staged-rows.js";
 
-const KINDS = { insert: ["+", "added", "new row"], update: ["~", "changed", "changed"],
+const EDIT_KINDS = { insert: ["+", "added", "new row"], update: ["~", "changed", "changed"],
   delete: ["−", "removed", "delete"] };
 
 class StudioEdits extends HTMLElement {
@@ -73,7 +73,7 @@ class StudioEdits extends HTMLElement {
   }
 
   #change(change) {
-    const [sign, kind, word] = KINDS[change.kind];
+    const [sign, kind, word] = EDIT_KINDS[change.kind];
     const table = this.app.schema.table(change.table);
     const columns = change.kind === "delete" ? [] : Object.keys(change.new);
     return h("li", { class: `edit${change.conflict || change.failure ? " conflict" : ""}` },

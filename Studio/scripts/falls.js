@@ -5,7 +5,7 @@ import { count, counted, name } from "./text.js";
 import { duration, nodeLink, nodeWords, place, rowCounts } from "./nodes.js";
 
 // How many steps of a section are drawn.
-const SHOWN = 400;
+const FALL_LIMIT = 400;
 const REASONS = {
   first: "nothing was kept in memory",
   refill: "more rows left the window than were kept behind its end",
@@ -14,7 +14,7 @@ const REASONS = {
   unfollowed: "only SQL can answer it",
   inconsistent: "the kept rows did not fit, which is a fault of the library",
 };
-const TITLES = {
+const WORK_TITLES = {
   evaluation: ["ran", "", "the closure of a node ran"],
   read: ["SELECT", "changed", "a node read the file"],
   call: ["called", "added", "an observer was called"],
@@ -31,28 +31,28 @@ export function falls(trace) {
     section("Write", null, writeSteps(trace).map((step) => fall(step, scale))),
     section("Rows", counted(trace.tables.length, "table"), trace.tables.map(rows),
       "The commit changed no row that the app uses."),
-    section("Marked nodes", counted(trace.marks.length, "node"), groups(trace.marks).map(mark),
+    section("Marked nodes", counted(trace.marks.length, "node"), groups(trace.marks).map(markLine),
       "No node depends on these rows."),
-    section("Woken", words(trace), work(trace.work).map((one) => fall(step(one, names), scale)),
+    section("Woken", wakeWords(trace), work(trace.work).map((one) => fall(step(one, names), scale)),
       "No observer was called. Marked nodes run when something reads them."),
     trace.omitted > 0 ? h("p", { class: "soft" },
       `${count(trace.omitted)} more nodes and steps are not in the trace.`) : null,
   ];
 }
 
-function words(trace) {
+function wakeWords(trace) {
   const number = (kind) => trace.work.filter((one) => one.kind === kind).length;
   return [counted(number("evaluation"), "run"), counted(number("read"), "SELECT"),
     counted(number("call"), "call")].join(", ");
 }
 
 function section(title, detail, items, empty = "") {
-  const shown = items.slice(0, SHOWN);
+  const shown = items.slice(0, FALL_LIMIT);
   return h("section", { class: "fall-section" },
     h("h3", null, title, detail ? h("span", { class: "soft" }, ` ${detail}`) : null),
     shown.length ? h("ol", { class: "falls" }, shown) : h("p", { class: "soft" }, empty),
-    items.length > SHOWN ? h("p", { class: "soft" },
-      `${count(items.length - SHOWN)} more are not shown.`) : null);
+    items.length > FALL_LIMIT ? h("p", { class: "soft" },
+      `${count(items.length - FALL_LIMIT)} more are not shown.`) : null);
 }
 
 function writeSteps(trace) {
@@ -89,7 +89,7 @@ function groups(marks) {
   return [...found.values()];
 }
 
-function mark(one) {
+function markLine(one) {
   return h("li", { class: "fall plain-fall" },
     h("span", { class: "fall-what" }, nodeLink(one),
       one.count > 1 ? h("span", { class: "tag" }, `× ${count(one.count)}`) : null), place(one));
@@ -110,7 +110,7 @@ function work(items) {
 }
 
 function step(one, names) {
-  const [title, kind] = TITLES[one.kind];
+  const [title, kind] = WORK_TITLES[one.kind];
   return { title, kind, start: one.start, end: one.end, depth: one.depth,
     label: [one.name || one.kind !== "call" ? nodeLink(one) : null,
       one.name || one.kind === "call" ? place(one) : null],

@@ -8,7 +8,7 @@ import { nodeWords, placeWords } from "./nodes.js";
 const BOX = { width: 208, height: 48 };
 const GAP = { x: 48, y: 16 };
 const LEAST_SCALE = 0.85;
-const MARGIN = 8;
+const DRAWING_MARGIN = 8;
 
 /** The places of the boxes: one column for each level, in which neighbours are near each other. */
 export function layout(graph) {
@@ -38,12 +38,12 @@ export function layout(graph) {
     column.sort((one, other) => wishes.get(one.node) - wishes.get(other.node));
     const top = (height - column.length * (BOX.height + GAP.y) + GAP.y) / 2;
     column.forEach((node, index) => places.set(node.node, {
-      x: MARGIN + levels.indexOf(level) * (BOX.width + GAP.x),
-      y: MARGIN + top + index * (BOX.height + GAP.y),
+      x: DRAWING_MARGIN + levels.indexOf(level) * (BOX.width + GAP.x),
+      y: DRAWING_MARGIN + top + index * (BOX.height + GAP.y),
     }));
   }
-  return { places, width: levels.length * (BOX.width + GAP.x) - GAP.x + 2 * MARGIN,
-    height: height + 2 * MARGIN };
+  return { places, width: levels.length * (BOX.width + GAP.x) - GAP.x + 2 * DRAWING_MARGIN,
+    height: height + 2 * DRAWING_MARGIN };
 }
 
 /**

@@ -7,7 +7,7 @@ import { nodeLink, nodeWords, place } from "./nodes.js";
 import { drawGraph } from "./graph-drawing.js";
 import { route } from "./route.js";
 
-const LIMIT = 120;
+const MOST_NODES = 120;
 
 class StudioGraph extends HTMLElement {
   #overview = null;
@@ -104,7 +104,8 @@ class StudioGraph extends HTMLElement {
       return;
     }
     try {
-      const graph = await this.app.api.post("graph", { node, depth: this.#depth, limit: LIMIT });
+      const graph = await this.app.api.post("graph",
+        { node, depth: this.#depth, limit: MOST_NODES });
       if (node !== this.#centre) return;
       this.#graph = graph;
       this.#draw();

@@ -6,7 +6,7 @@ import { name } from "./text.js";
 import { route } from "./route.js";
 import { isAble } from "./ability.js";
 
-const WORDS = [
+const KEY_WORDS = [
   ["Everywhere", [
     [["/"], "Filter or search this view"], [["g"], "Go to a table"], [["?"], "Show this list"],
     [["1"], "Browse"], [["2"], "SQL"], [["3"], "Schema"], [["4"], "Timeline"],
@@ -72,7 +72,7 @@ export function bindKeys(app) {
 }
 
 export function showHelp() {
-  openDialog("Keyboard shortcuts", h("div", { class: "dialog-body" }, WORDS.map(
+  openDialog("Keyboard shortcuts", h("div", { class: "dialog-body" }, KEY_WORDS.map(
     ([title, keys]) => h("section", { class: "key-group" }, h("h3", null, title),
       h("dl", { class: "keys" }, keys.map(([names, words]) => [
         h("dt", null, names.map((key) => h("kbd", null, key))), h("dd", null, words)]))))));

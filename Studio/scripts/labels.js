@@ -6,23 +6,23 @@ import { cellText, isWhole, whole } from "./values.js";
 import { plain } from "./text.js";
 import { quoted } from "./sql-words.js";
 
-const STORED = "studio-labels";
+const LABELS_STORED = "studio-labels";
 const USUAL = /^((full|display|user|nick|last)_?)?name$|^title$|^label$/i;
 // Such a text does not name its row.
 const OTHERS = new RegExp("(^|_)(at|on|date|time|url|uuid|guid|hash|json|status|state|type|kind|"
   + "password|comments?|notes?|description|body|text|message|content)$", "i");
-const PAUSE_MS = 120;
-const MOST = 5000;
-let lastNumber = 0;
+const NAMES_PAUSE_MS = 120;
+const MOST_NAMES = 5000;
+let lastWatch = 0;
 
-function choices(app) {
-  return JSON.parse(localStorage.getItem(`${STORED} ${app.api.session.file}`) ?? "{}");
+function labelChoices(app) {
+  return JSON.parse(localStorage.getItem(`${LABELS_STORED} ${app.api.session.file}`) ?? "{}");
 }
 
 /** The column that names the rows of a table, or null. */
 export function labelColumn(app, table) {
   if (!table) return null;
-  const chosen = choices(app)[table.name];
+  const chosen = labelChoices(app)[table.name];
   if (chosen !== undefined) {
     return table.columns.find((column) => column.name === chosen) ?? null;
   }
@@ -39,7 +39,7 @@ export function labelChoice(app, table, changed) {
     [["", "no name"], ...table.columns.map(({ name }) => [name, plain(name)])].map(
       ([value, words]) => h("option", { value, selected: value === current }, words)));
   select.addEventListener("change", () => {
-    localStorage.setItem(`${STORED} ${app.api.session.file}`,
+    localStorage.setItem(`${LABELS_STORED} ${app.api.session.file}`,
       JSON.stringify({ ...choices(app), [table.name]: select.value }));
     changed();
   });
@@ -89,7 +89,7 @@ export class Labels {
       this.#timer = 0;
       const rows = read();
       for (const column of columns) this.#watchColumn(column, rows);
-    }, PAUSE_MS);
+    }, NAMES_PAUSE_MS);
   }
 
   stop() {
@@ -115,7 +115,7 @@ export class Labels {
       this.#watched.delete(reference.id);
     }
     if (values.size === 0) return;
-    const id = `labels-${lastNumber += 1}`;
+    const id = `labels-${lastWatch += 1}`;
     this.#watched.set(reference.id, { id, signature });
     const list = [...values.values()];
     let known = [];
@@ -133,7 +133,7 @@ export class Labels {
   }
 
   #received(reference, rows) {
-    if (this.#names.size > MOST) this.#names.clear();
+    if (this.#names.size > MOST_NAMES) this.#names.clear();
     for (const [key, label] of rows) {
       const name = `${reference.table}\u0000${JSON.stringify(key)}`;
       if (label === null || label === "") this.#names.delete(name);

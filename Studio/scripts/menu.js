@@ -2,10 +2,10 @@
 
 import { h, newID } from "./dom.js";
 
-let current = null;
+let currentMenu = null;
 
 export function closeMenu() {
-  current?.close();
+  currentMenu?.close();
 }
 
 /**
@@ -26,8 +26,8 @@ export function openMenu({ x, y, label, items, origin }) {
     buttons);
   const choices = buttons.filter((one) => one.localName === "button");
   function close(isQuiet = false) {
-    if (current?.element !== element) return;
-    current = null;
+    if (currentMenu?.element !== element) return;
+    currentMenu = null;
     removeEventListener("pointerdown", outside, true);
     removeEventListener("resize", close);
     element.remove();
@@ -47,7 +47,7 @@ export function openMenu({ x, y, label, items, origin }) {
   });
   element.addEventListener("contextmenu", (event) => event.preventDefault());
   document.querySelector("main").append(element);
-  current = { element, close };
+  currentMenu = { element, close };
   const { width, height } = element.getBoundingClientRect();
   element.style.left = `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`;
   element.style.top = `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`;

@@ -45,13 +45,13 @@ export function moment(text) {
       fractionalSecondDigits: 3 });
 }
 
-const KINDS = [["inserted", "added", "+"], ["updated", "changed", "~"],
+const NODE_KINDS = [["inserted", "added", "+"], ["updated", "changed", "~"],
   ["deleted", "removed", "−"]];
 
 /** Signs for the numbers of changed rows of a table. */
 export function rowCounts(table) {
   if (table.isReset) return [h("span", { class: "tag changed" }, "too many rows to count")];
-  return KINDS.filter(([member]) => table[member] > 0).map(([member, kind, sign]) => h("span",
+  return NODE_KINDS.filter(([member]) => table[member] > 0).map(([member, kind, sign]) => h("span",
     { class: `tag ${kind}` }, h("span", { "aria-hidden": "true" }, sign), count(table[member]),
     h("span", { class: "only-spoken" }, ` ${member}`)));
 }

@@ -1,7 +1,7 @@
 // The plan of a query as a tree. It names full scans and temporary B-trees.
 
 import { h, icon } from "./dom.js";
-import { nodes as textNodes } from "./text.js";
+import { nodes } from "./text.js";
 
 const NOTES = {
   scan: ["full scan", "SQLite reads the whole table. An index on the condition could help."],
@@ -9,17 +9,17 @@ const NOTES = {
     "SQLite sorts the rows first. An index in this order could help."],
 };
 
-export function planTree(nodes) {
+export function planTree(steps) {
   const children = new Map();
-  for (const node of nodes) {
+  for (const node of steps) {
     if (!children.has(node.parent)) children.set(node.parent, []);
     children.get(node.parent).push(node);
   }
-  const warnings = nodes.filter((node) => node.note);
+  const warnings = steps.filter((node) => node.note);
   return [
     h("p", { class: "plan-summary" }, warnings.length === 0
       ? [icon("check"), "Each step uses an index or a key."]
-      : [icon("warning"), `${warnings.length} of ${nodes.length} steps can be slow for large `
+      : [icon("warning"), `${warnings.length} of ${steps.length} steps can be slow for large `
         + "tables."]),
     level(children, 0),
   ];
@@ -31,7 +31,7 @@ function level(children, parent) {
   return h("ul", { class: "plan-level" }, own.map((node) => {
     const note = NOTES[node.note];
     return h("li", null, h("div", { class: "plan-node" }, h("code", null,
-      h("bdi", null, textNodes(node.text))),
+      h("bdi", null, nodes(node.text))),
     note ? h("span", { class: "tag changed", title: note[1] }, icon("warning"), note[0]) : null),
     note ? h("p", { class: "soft" }, note[1]) : null, level(children, node.id));
   }));

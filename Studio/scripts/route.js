@@ -1,7 +1,7 @@
 // The place in the page, as the fragment of the address: `#/browse/TABLE?filter=…&order=…`. The
 // fragment never reaches the server.
 
-const PAUSE_MS = 150;
+const KEEP_PAUSE_MS = 150;
 let kept = null;
 let timer = 0;
 
@@ -46,7 +46,7 @@ export const route = {
   keep(parts) {
     kept = { ...history.state?.kept, ...kept, ...parts };
     // A browser refuses too many changes within some seconds.
-    timer ||= setTimeout(keepNow, PAUSE_MS);
+    timer ||= setTimeout(keepNow, KEEP_PAUSE_MS);
   },
 };
 

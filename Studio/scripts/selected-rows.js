@@ -4,7 +4,7 @@ import { count } from "./text.js";
 import { obstacle } from "./cell-editor.js";
 
 // The server accepts as many changes at once.
-const MOST = 1000;
+const MOST_EDITS = 1000;
 
 /** The selected rows, or the current one. Null where the page cannot edit them all. */
 export function selectedRows(browse) {
@@ -13,12 +13,12 @@ export function selectedRows(browse) {
   if (!range) return grid.currentRow ? [grid.currentRow] : null;
   const [first, last] = range.rows;
   const rows = [];
-  for (let index = first; index <= Math.min(last, first + MOST); index += 1) {
+  for (let index = first; index <= Math.min(last, first + MOST_EDITS); index += 1) {
     rows.push(source.row(index));
   }
-  if (rows.length <= MOST && rows.every(Boolean)) return rows;
-  browse.say(`Studio edits at most ${count(MOST)} rows at once, and only those that it has read. `
-    + "Use UPDATE or DELETE in SQL for more: its preview says how many rows change.");
+  if (rows.length <= MOST_EDITS && rows.every(Boolean)) return rows;
+  browse.say(`Studio edits at most ${count(MOST_EDITS)} rows at once, and only those that it has `
+    + "read. Use UPDATE or DELETE in SQL for more: its preview says how many rows change.");
   return null;
 }
 

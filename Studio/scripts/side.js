@@ -6,7 +6,7 @@ import { route } from "./route.js";
 import { themeButton } from "./theme.js";
 import { isAble } from "./ability.js";
 
-const VIEWS = [
+const VIEW_LINKS = [
   ["browse", "Browse", "rows"], ["sql", "SQL", "sql"], ["schema", "Schema", "schema"],
   ["timeline", "Timeline", "timeline"], ["edits", "Edits", "edits"], ["graph", "Graph", "graph"],
   ["waterfall", "Waterfall", "waterfall"],
@@ -27,7 +27,7 @@ export class Side {
     this.list = h("nav", { class: "table-list", "aria-label": "Tables" });
     this.number = h("span", { class: "number", hidden: true });
     this.element = h("header", { class: "side" },
-      h("div", { class: "brand" }, mark(), h("span", { class: "file", title:
+      h("div", { class: "brand" }, logo(), h("span", { class: "file", title:
         plain(app.api.session.file) }, name(app.api.session.file)),
       button("Close menu", { name: "close", kind: "quiet menu-button", words: false,
         click: () => this.close(true) })),
@@ -51,7 +51,7 @@ export class Side {
   }
 
   #views() {
-    return VIEWS.filter(([view]) => isAble(view, this.#app.api.session))
+    return VIEW_LINKS.filter(([view]) => isAble(view, this.#app.api.session))
       .map(([view, title, picture]) => {
         const link = h("a", { href: route.address({ view }) }, icon(picture), title,
           view === "edits" ? this.number : null);
@@ -120,7 +120,7 @@ export class Side {
 }
 
 /** The mark of Studio: three rows, of which one is live. */
-function mark() {
+function logo() {
   return svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
     svg("rect", { x: 1, y: 2, width: 18, height: 16, rx: 4, class: "mark-fill" }),
     svg("path", { d: "M5 7h10M5 13h4", class: "mark-line" }),

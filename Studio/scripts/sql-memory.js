@@ -6,7 +6,7 @@ import { closeDialog, openDialog } from "./dialog.js";
 import { name } from "./text.js";
 import { emptyState } from "./states.js";
 
-const MOST = 100;
+const MOST_QUERIES = 100;
 
 export class SQLMemory {
   #key;
@@ -25,7 +25,8 @@ export class SQLMemory {
 
   /** Remembers a query that ran: the newest first, each once. */
   ran(sql) {
-    this.#keep({ last: [sql, ...this.#kept.last.filter((one) => one !== sql)].slice(0, MOST) });
+    const others = this.#kept.last.filter((one) => one !== sql);
+    this.#keep({ last: [sql, ...others].slice(0, MOST_QUERIES) });
   }
 
   #save(title, sql) {

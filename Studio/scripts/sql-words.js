@@ -17,7 +17,7 @@ const FUNCTIONS = ("abs avg coalesce count date datetime group_concat hex ifnull
   + "rtrim strftime substr sum total trim typeof unicode upper").split(" ");
 
 const KNOWN = new Set(KEYWORDS);
-const TOKEN = new RegExp([
+const SQL_TOKEN = new RegExp([
   "(?<comment>--[^\\n]*|/\\*[\\s\\S]*?(?:\\*/|$))",
   "(?<string>x?'(?:[^']|'')*(?:'|$))",
   "(?<name>\"(?:[^\"]|\"\")*(?:\"|$)|`[^`]*(?:`|$)|\\[[^\\]]*(?:\\]|$))",
@@ -28,7 +28,7 @@ const TOKEN = new RegExp([
 
 /** The tokens of an SQL text in their order: `{ kind, start, end, text }`. */
 export function tokens(sql) {
-  return Array.from(sql.matchAll(TOKEN), (match) => {
+  return Array.from(sql.matchAll(SQL_TOKEN), (match) => {
     const kind = Object.keys(match.groups).find((name) => match.groups[name] !== undefined);
     return { kind: kind === "word" && KNOWN.has(match[0].toUpperCase()) ? "keyword" : kind,
       start: match.index, end: match.index + match[0].length, text: match[0] };

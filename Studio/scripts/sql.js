@@ -18,7 +18,7 @@ import { readingChoices } from "./columns-dialog.js";
 import { route } from "./route.js";
 import "./grid.js";
 
-const STORED = "studio-sql";
+const SQL_STORED = "studio-sql";
 const ENDS = {
   complete: "", rowLimit: " The result is longer: these are the first 100,000 rows.",
   byteLimit: " The result is larger than 64 MiB: these are its first rows.",
@@ -41,7 +41,7 @@ class StudioSQL extends HTMLElement {
     this.memory = new SQLMemory(this.app);
     this.editor = new SQLEditor({ schema: () => this.app.schema, run: () => this.run(),
       change: () => this.#typed() });
-    this.editor.value = sessionStorage.getItem(STORED) ?? this.#example();
+    this.editor.value = sessionStorage.getItem(SQL_STORED) ?? this.#example();
     this.runButton = button("Run", { name: "play", kind: "primary", title: "Ctrl+Enter",
       click: () => (this.#running ? this.stop() : this.run()) });
     this.planButton = button("Plan", { name: "plan", click: () => this.#readPlan() });
@@ -209,7 +209,7 @@ class StudioSQL extends HTMLElement {
   }
 
   #typed() {
-    sessionStorage.setItem(STORED, this.editor.value);
+    sessionStorage.setItem(SQL_STORED, this.editor.value);
     const names = parameters(this.editor.value);
     if (this.shownNames === names.join()) return;
     this.shownNames = names.join();

@@ -5,7 +5,7 @@ import { cellNodes } from "./values.js";
 import { counted, name } from "./text.js";
 import { equalTo } from "./follow.js";
 
-const MOST = 3;
+const MOST_STAGED = 3;
 const COLUMNS = 6;
 
 /** The new rows of a table, or null where there are none. */
@@ -14,14 +14,14 @@ export function stagedRows({ app, table }) {
     && one.table === table.name);
   if (changes.length === 0) return null;
   return h("section", { class: "staged-rows", "aria-label": "Staged new rows" },
-    h("ul", null, changes.slice(0, MOST).map((change) => h("li", null,
+    h("ul", null, changes.slice(0, MOST_STAGED).map((change) => h("li", null,
       h("span", { class: "tag added" }, "+ new row"),
       h("span", { class: "staged-values" }, Object.entries(change.new).slice(0, COLUMNS).map(
         ([column, value]) => h("span", null, h("span", { class: "soft" }, name(column)), " ",
           cellNodes(value)))),
       button("Unstage", { name: "undo", kind: "quiet", click: () => app.stage.discard(change) })))),
-    changes.length > MOST ? h("p", { class: "soft" }, `and ${counted(changes.length - MOST,
-      "further row")}`) : null,
+    changes.length > MOST_STAGED ? h("p", { class: "soft" },
+      `and ${counted(changes.length - MOST_STAGED, "further row")}`) : null,
     h("a", { class: "button", href: "#/edits" }, "Preview and apply"));
 }
 

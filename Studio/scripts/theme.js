@@ -2,12 +2,12 @@
 
 import { button, icon } from "./dom.js";
 
-const STORED = "studio-theme";
+const THEME_STORED = "studio-theme";
 const NEXT = { system: "light", light: "dark", dark: "system" };
 const PICTURES = { system: "half", light: "sun", dark: "moon" };
 
-function current() {
-  const stored = localStorage.getItem(STORED);
+function currentTheme() {
+  const stored = localStorage.getItem(THEME_STORED);
   return NEXT[stored] ? stored : "system";
 }
 
@@ -20,7 +20,7 @@ function apply(theme) {
 export function themeButton() {
   const element = button("Colours", { kind: "quiet", name: "half", words: false });
   const show = () => {
-    const theme = current();
+    const theme = currentTheme();
     apply(theme);
     element.replaceChildren(icon(PICTURES[theme]));
     const words = `Colours: ${theme}. Change to ${NEXT[theme]}`;
@@ -28,11 +28,11 @@ export function themeButton() {
     element.setAttribute("aria-label", words);
   };
   element.addEventListener("click", () => {
-    localStorage.setItem(STORED, NEXT[current()]);
+    localStorage.setItem(THEME_STORED, NEXT[currentTheme()]);
     show();
   });
   show();
   return element;
 }
 
-apply(current());
+apply(currentTheme());

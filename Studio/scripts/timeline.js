@@ -7,16 +7,16 @@ import { button, h, icon, put } from "./dom.js";
 import { equalTo } from "./follow.js";
 import { route } from "./route.js";
 
-const SIGNS = { insert: ["+", "added", "new"], update: ["~", "changed", "changed"],
+const CHANGE_SIGNS = { insert: ["+", "added", "new"], update: ["~", "changed", "changed"],
   delete: ["−", "removed", "deleted"] };
 const SOURCES = { studio: "by Studio", log: null, comparison: "by another program",
   unknown: "while the timeline was closed" };
-const WORDS = {
+const SOURCE_WORDS = {
   comparison: "The program does not log its commits. These are the differences of the rows, after "
     + "one commit or several.",
   unknown: "The rows of these commits are unknown. The rows in Browse are current.",
 };
-const SHOWN = 100;
+const COMMITS_SHOWN = 100;
 
 class StudioTimeline extends HTMLElement {
   #commits = [];
@@ -100,7 +100,7 @@ class StudioTimeline extends HTMLElement {
     this.#waiting = 0;
     if (!this.#commits.length) this.#showState(loadingState("Reading commits …"));
     try {
-      const answer = await this.app.api.get(`commits?limit=${SHOWN}`);
+      const answer = await this.app.api.get(`commits?limit=${COMMITS_SHOWN}`);
       const known = this.#commits[0]?.number ?? null;
       // The server can know more of a commit than before. Where commits are missing between the two
       // answers, the older ones are read again on demand.
@@ -123,7 +123,7 @@ class StudioTimeline extends HTMLElement {
     const last = this.#commits.at(-1);
     if (!last) return;
     try {
-      const answer = await this.app.api.get(`commits?limit=${SHOWN}&before=${last.number}`);
+      const answer = await this.app.api.get(`commits?limit=${COMMITS_SHOWN}&before=${last.number}`);
       this.#commits.push(...answer.commits);
       this.#oldest = answer.oldest;
       this.#draw(null);
@@ -189,7 +189,7 @@ class StudioTimeline extends HTMLElement {
     }
     put(this.detail, h("h2", { class: "commit-title" }, `Commit #${count(commit.number)}`,
       h("span", { class: "soft" }, ` at ${time(commit.time)}`)),
-    WORDS[commit.source] ? h("p", { class: "soft" }, WORDS[commit.source]) : null,
+    SOURCE_WORDS[commit.source] ? h("p", { class: "soft" }, SOURCE_WORDS[commit.source]) : null,
     commit.tables.map((table) => this.#table(table)),
     commit.uncompared.length ? h("p", { class: "soft" }, "Not compared, because they have too "
       + "many rows: ", commit.uncompared.map((one, index) => [index ? ", " : "", name(one)]), ".")
@@ -207,7 +207,7 @@ class StudioTimeline extends HTMLElement {
   }
 
   #row(table, row) {
-    const [sign, kind, word] = SIGNS[row.kind];
+    const [sign, kind, word] = CHANGE_SIGNS[row.kind];
     const columns = table.columns ?? [];
     const changed = columns.map((column, position) => ({ column, position }))
       .filter(({ position }) => row[row.kind === "delete" ? "old" : "new"]

@@ -8,8 +8,8 @@ import { labelSelect } from "./labels.js";
 import { contains } from "./sql-words.js";
 import { name } from "./text.js";
 
-const PAUSE_MS = 120;
-const MOST = 8;
+const PICKER_PAUSE_MS = 120;
+const MOST_CHOICES = 8;
 
 export class ValuePicker {
   #find;
@@ -48,7 +48,7 @@ export class ValuePicker {
     field.setAttribute("aria-controls", this.element.id);
     field.addEventListener("input", () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#search(), PAUSE_MS);
+      this.#timer = setTimeout(() => this.#search(), PICKER_PAUSE_MS);
     });
   }
 
@@ -108,7 +108,7 @@ async function rowsNamed(app, { sql, key, label }, text) {
   const found = [];
   await app.api.query({ id: `p${crypto.randomUUID()}`, parameters: { text },
     sql: `${sql} WHERE CAST(${key} AS TEXT) = :text OR ${contains(label, text)} `
-      + `ORDER BY CAST(${key} AS TEXT) = :text DESC, ${label} LIMIT ${MOST}` }, (line) => {
+      + `ORDER BY CAST(${key} AS TEXT) = :text DESC, ${label} LIMIT ${MOST_CHOICES}` }, (line) => {
     found.push(...line.rows ?? []);
   }).catch(() => {});
   return found;

@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { momentText } from "./dates.js";
-import { nodes as textNodes, plain, short, size } from "./text.js";
+import { nodes, plain, short, size } from "./text.js";
 
 const SHOWN_CHARACTERS = 240;
 
@@ -125,10 +125,10 @@ function meaningOf(value, column) {
 export function cellNodes(value, column = {}) {
   const content = contentNodes(value);
   const meaning = meaningOf(value, column);
-  const nodes = meaning === undefined ? content
+  const shown = meaning === undefined ? content
     : [isolated(short(meaning, SHOWN_CHARACTERS)), " ", h("span", { class: "value-raw" }, content)];
-  if (!column.reference || value === null || value === undefined) return nodes;
-  return [h("span", { class: "value-reference" }, nodes)];
+  if (!column.reference || value === null || value === undefined) return shown;
+  return [h("span", { class: "value-reference" }, shown)];
 }
 
 function contentNodes(value) {
@@ -152,7 +152,7 @@ function contentNodes(value) {
 
 function isolated(text) {
   return text === "" ? h("span", { class: "value-more" }, "empty")
-    : h("bdi", null, textNodes(text));
+    : h("bdi", null, nodes(text));
 }
 
 function more(bytes) {
@@ -162,10 +162,10 @@ function more(bytes) {
 /** The value for a card: on several lines, without a limit. */
 export function fullNodes(value) {
   if (typeof value === "string" && value !== "") {
-    return [h("bdi", null, textNodes(value, { lines: true }))];
+    return [h("bdi", null, nodes(value, { lines: true }))];
   }
   if (value !== null && typeof value === "object" && "$text" in value) {
-    return [h("bdi", null, textNodes(value.$text, { lines: true })), more(value.bytes)];
+    return [h("bdi", null, nodes(value.$text, { lines: true })), more(value.bytes)];
   }
   return contentNodes(value);
 }

@@ -102,6 +102,7 @@ class CountsTests(StudioCase):
                        "the exact number")
 
     def test_the_page_asks_until_the_server_has_counted(self):
+        self.page.browse("sale")
         outcome = self.page.driver.execute_async_script("""
             const done = arguments[0];
             const answers = [{ count: null, isCounting: true },
@@ -112,7 +113,7 @@ class CountsTests(StudioCase):
                 values: [index] })), hasBefore: false, hasAfter: true, count: null }) };
             const live = { watch: () => {}, unwatch: () => {} };
             (async () => {
-              const { RowsSource } = await import('/scripts/rows-source.js');
+              const { constructor: RowsSource } = document.querySelector('studio-browse').source;
               const source = new RowsSource(api, live, { schema: 1, order: [],
                 filter: { sql: 'id > 0' }, table: { name: 't', key: ['id'], ties: ['id'] },
                 columns: [{ name: 'id', position: 0 }] });
@@ -130,19 +131,23 @@ class CountsTests(StudioCase):
             [950, True, False, False]], 0])
 
     def test_counting_that_takes_too_long_ends(self):
+        self.page.browse("sale")
         outcome = self.page.driver.execute_async_script("""
             const done = arguments[0];
             let requests = 0;
-            (async () => {
-              const { RowCount } = await import('/scripts/row-count.js');
-              const number = new RowCount(async () => {
-                requests += 1;
-                return { count: null, isCounting: false };
-              }, () => {
-                number.expect();
-                setTimeout(() => done([requests, number.isExpected, number.isExact]), 700);
-              });
-              number.expect();
-            })().catch((error) => done(String(error)));
+            const api = { post: async (path) => {
+              if (path !== 'count') {
+                return { rows: [{ key: [1], values: [1] }], hasBefore: false, hasAfter: true };
+              }
+              requests += 1;
+              return { count: null, isCounting: false };
+            } };
+            const live = { watch: () => {}, unwatch: () => {} };
+            const { constructor: RowsSource } = document.querySelector('studio-browse').source;
+            const source = new RowsSource(api, live, { schema: 1, order: [], filter: null,
+              table: { name: 't', key: ['id'], ties: ['id'] },
+              columns: [{ name: 'id', position: 0 }] });
+            source.load();
+            setTimeout(() => done([requests, source.isCountExpected, source.isCounted]), 700);
             """)
         self.assertEqual(outcome, [1, False, False])

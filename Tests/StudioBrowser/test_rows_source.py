@@ -31,7 +31,7 @@ SCRIPT = """
       while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
     };
     (async () => {
-      const { RowsSource } = await import("/scripts/rows-source.js");
+      const { constructor: RowsSource } = document.querySelector("studio-browse").source;
       const source = new RowsSource(api, live, { schema: 1, order: [], filter: null,
         table: { name: "t", key: ["id"], ties: ["id"] }, columns: [{ name: "id", position: 0 }] });
       const changes = [];
@@ -64,6 +64,7 @@ SCRIPT = """
 
 class RowsSourceTests(StudioCase):
     def outcome(self, is_early):
+        self.page.browse("city")
         outcome = self.page.driver.execute_async_script(
             SCRIPT.replace("IS_EARLY", "true" if is_early else "false"))
         self.assertNotIn("error", outcome)

@@ -6,23 +6,29 @@ import Testing
 
 @Suite("The page in the program")
 struct EmbeddedPageTests {
-  @Test func `the program contains the files of the page as they are, in at most 400 KB`() throws {
+  @Test func `the program contains all scripts and styles of the page in few files`() throws {
     let folder = PackageRoot.path + "/Studio"
     let files = PageFiles.embedded(EmbeddedPage.files)
-    var total = 0
-    var count = 0
     let names = try #require(FileManager.default.enumerator(atPath: folder))
-    for case let name as String in names where !name.hasSuffix(".md") && name.contains(".") {
-      // The pictures belong to the README of the folder.
-      if name.hasPrefix("Pictures/") { continue }
-      let expected = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
-      let found = files.file("/" + name)
-      #expect(found.map { Data($0.bytes) } == expected, "\(name)")
-      total += expected.count
-      count += 1
+    let bundles = [".css": "/styles/design.css", ".js": "/scripts/main.js"]
+    for case let name as String in names {
+      guard let (_, path) = bundles.first(where: { name.hasSuffix($0.key) }),
+        !name.hasSuffix("/worker.js")
+      else { continue }
+      let bundle = String(decoding: try #require(files.file(path)).bytes, as: UTF8.self)
+      let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+      let code = text.replacing(/(?m)^import [^;]*;\n/, with: "")
+        .replacing(/(?m)^export\s/, with: "")
+      #expect(bundle.contains(code), "\(name)")
+      #expect(!bundle.contains(/(?m)^(import|export)\s/))
     }
-    #expect(count == EmbeddedPage.files.count)
-    #expect(total <= 400_000)
+    #expect(
+      EmbeddedPage.files.map(\.path) == [
+        "/index.html", "/scripts/main.js", "/scripts/stream.js", "/scripts/worker.js",
+        "/styles/design.css",
+      ]
+    )
+    #expect(EmbeddedPage.files.reduce(0) { $0 + $1.bytes.count } <= 400_000)
     #expect(files.file("/")?.type == "text/html; charset=utf-8")
   }
 
