@@ -4,7 +4,7 @@
 # With use_arrow=True it writes BLOB and DATE, and leaves the dictionary's keys as columns.
 set -euo pipefail
 cd "$(dirname "$0")"
-./with-python geopandas==1.2.0 pyogrio==0.13.0 pyarrow==26.0.1 <<'PYTHON'
+./with-python geopandas==1.2.0 pandas==3.1.1 shapely==2.2.0 pyogrio==0.13.0 pyarrow==26.0.1 <<'PYTHON'
 import datetime, sqlite3
 import geopandas, shapely
 from common import rows, expect
