@@ -18,6 +18,9 @@ struct MemberCensus {
   }
 
   private var counts: [Entry: Int] = [:]
+  /// The members, in snake case, that are arrays in some record of an input. In other records, their
+  /// single value is the only element.
+  private var arrays: Set<Data> = []
 
   /// Returns the first scalar that occurs less often in the database than in the input.
   func missing(from database: MemberCensus) -> String? {
@@ -52,7 +55,7 @@ extension MemberCensus {
   /// Counts the scalars of records, except those of members with a name in `excused`.
   init(_ records: [GeneratedRecord], excusing excused: (String) -> Bool) {
     var mentions: [Entry: Int] = [:]
-    for record in records { Self.note(.object(record.members), &mentions) }
+    for record in records { note(.object(record.members), &mentions) }
     for record in records { add(record.members, mentions, excused, isNested: false) }
   }
 
@@ -66,14 +69,21 @@ extension MemberCensus {
     }
   }
 
-  private static func note(_ value: InputValue, _ mentions: inout [Entry: Int]) {
+  private mutating func note(_ value: InputValue, _ mentions: inout [Entry: Int]) {
     switch value {
     case .list(let elements): for element in elements { note(element, &mentions) }
     case .object(let members):
-      for identifier in identifiers(members) { mentions[identifier, default: 0] += 1 }
-      for member in members { note(member.value, &mentions) }
+      for identifier in Self.identifiers(members) { mentions[identifier, default: 0] += 1 }
+      for member in members {
+        if case .list = member.value { arrays.insert(Self.column(of: member)) }
+        note(member.value, &mentions)
+      }
     default: break
     }
+  }
+
+  private static func column(of member: InputMember) -> Data {
+    Data(FoldedName.snakeCase(member.name).utf8)
   }
 
   private mutating func add(
@@ -88,7 +98,7 @@ extension MemberCensus {
       if isNested, !Self.identifiers([member]).isEmpty {
         // An object that describes no row can be only a reference, in a column with another name.
         add("", ScalarCensus.text(of: member.value))
-      } else if member.value.isScalar {
+      } else if member.value.isScalar, !arrays.contains(Self.column(of: member)) {
         add(FoldedName.snakeCase(member.name), ScalarCensus.text(of: member.value))
       } else {
         add(elementsOf: member.value, mentions, excused)
