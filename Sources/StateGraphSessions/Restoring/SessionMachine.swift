@@ -55,7 +55,7 @@ struct SessionMachine<T: RestorableTransducer> {
     return machine
   }
 
-  private func storage(in node: Stored<T.State>) -> SessionStorage<T.State> {
+  func storage(in node: Stored<T.State>) -> SessionStorage<T.State> {
     SessionStorage(
       node: node,
       session: session,
