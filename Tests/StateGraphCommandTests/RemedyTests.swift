@@ -109,23 +109,22 @@ struct RemedyTests {
     #expect(named.count > 30)
   }
 
-  @Test func `a text of an inference recommends an option that infer lacks only for the import`()
-    throws
-  {
+  @Test func `a text of an inference names the command of an option that infer lacks`() throws {
     let own = try help("infer")
-    let imported = try help("import")
+    let commands = ["--dangling": "import", "--dates": "query"]
     var others: Set<String> = []
     for source in try sources("StateGraphTools/Inferring") {
       // A long text is a sum of literals.
       for text in source.replacing(/"\s*\+ "/, with: "").matches(of: /"[^"\n]*"/) {
         for option in options(in: String(text.output)).subtracting(own) {
-          #expect(text.output.split(separator: option)[0].contains("import"), "\(text.output)")
+          let command = try #require(commands[option], "\(text.output)")
+          #expect(text.output.split(separator: option)[0].contains(command), "\(text.output)")
           others.insert(option)
         }
       }
     }
-    #expect(others.subtracting(imported) == [])
-    #expect(others == ["--dangling"])
+    #expect(others == Set(commands.keys))
+    for (option, command) in commands { #expect(try help(command).contains(option)) }
   }
 
   @Test func `every option in the file of a subcommand is one of this subcommand`() throws {

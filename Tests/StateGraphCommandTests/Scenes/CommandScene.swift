@@ -10,6 +10,7 @@ final class CommandScene {
   struct Result {
     let status: Int32
     let output: String
+    /// The text on standard error, without the progress that a slow import shows.
     let errors: String
   }
 
@@ -46,6 +47,7 @@ final class CommandScene {
       status: signal ? -process.terminationStatus : process.terminationStatus,
       output: try String(contentsOfFile: output, encoding: .utf8),
       errors: try String(contentsOfFile: errors, encoding: .utf8)
+        .replacing(/(?m)^stategraph: [0-9,]+ records?, [0-9,]+\/s.*\n/, with: "")
     )
   }
 
