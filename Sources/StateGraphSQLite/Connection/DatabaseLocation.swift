@@ -101,8 +101,9 @@ package enum DatabaseLocation: Sendable {
     SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
   }
 
+  // With SQLITE_OPEN_MEMORY, VACUUM INTO of the connection would succeed and write no file.
   private static var memoryNameAndFlags: (name: String, flags: Int32) {
-    (":memory:", commonFlags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+    (":memory:", commonFlags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
   }
 
   /// The name and the flags with which `sqlite3_open_v2` opens the database for writing.
