@@ -133,9 +133,10 @@ extension GraphComputedMacro: PeerMacro {
     } catch {
       context.report(error)
       // The getter needs a node, so that the compiler reports only this error.
+      let (name, type) = (property.nodeName, property.valueType)
       return [
         """
-        \(raw: words)var \(raw: property.nodeName): StateGraphCore.Computed<\(raw: property.valueType)> {
+        \(raw: words)var \(raw: name): StateGraphCore.Computed<\(raw: type)> {
           Swift.preconditionFailure()
         }
         """

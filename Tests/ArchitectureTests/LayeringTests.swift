@@ -100,6 +100,7 @@ enum Layers {
     // Since when a file may be behind its server.
     ("Sources/StateGraphPersistence/Replication/Replication", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/SupportedColumnTypes", ["FoundationEssentials"]),
+    ("Sources/StateGraphPersistence/Entity/Entity+Encoding", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/JSONColumnConversion", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/NumericDecimal", ["FoundationEssentials"]),
     // JSON of states.

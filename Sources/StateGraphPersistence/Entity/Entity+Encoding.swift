@@ -9,15 +9,16 @@ extension Entity where Self: Encodable {
   /// let body = try JSONEncoder().encode(book)  // {"id":"b9","title":"Dawn","author":"octavia"}
   /// ```
   ///
-  /// A reference is the key of the related entity, which is not read: a value, or an array for a key
-  /// of several columns. Properties that are nil, and relationships, are left out. If properties
-  /// store the key, there is no `id`. A node that is being evaluated depends on each property.
+  /// A reference is the key of the related entity, which is not read: a value, or an array for a
+  /// key of several columns. Properties that are nil, and relationships, are left out. If
+  /// properties store the key, there is no `id`. A node that is being evaluated depends on each
+  /// property.
   ///
-  /// An entity is not `Decodable`, because decoding would make a second object for its row. Decode a
-  /// struct, and set the properties from it.
+  /// An entity is not `Decodable`, because decoding would make a second object for its row. Decode
+  /// a struct, and set the properties from it.
   ///
-  /// - Throws: `EncodingError` if a property has a value that is not `Encodable`. Also the errors of
-  ///   the encoder and of the values.
+  /// - Throws: `EncodingError` if a property has a value that is not `Encodable`. Also the errors
+  ///   of the encoder and of the values.
   public func encode(to encoder: any Encoder) throws {
     var encoding = EntityEncoding(of: self, to: encoder)
     try encoding.run()

@@ -112,7 +112,7 @@ final class PropertyWriter: Sendable {
   ) {
     if isWriting {
       database.writeWithoutThrowing { try requireRow(of: state, database) }
-    } else if database.isBehind {
+    } else if database.foreignCommits.isBehind(in: database) {
       // A write first reads the commits of other processes, which may have changed the property.
       database.writeWithoutThrowing(assignAgain)
     }

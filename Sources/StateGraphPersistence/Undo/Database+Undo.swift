@@ -87,7 +87,7 @@ extension UndoLog {
     }
     let graph = DatabaseGraph.of(database)
     return UndoRecorder(
-      log: stored,
+      scope: stored.scope,
       stepName: stepName,
       grouping: group.map { UndoGrouping(key: $0, within: interval) },
       limit: limit,

@@ -48,8 +48,8 @@ public final class UndoLog: Sendable {
   /// - Parameters:
   ///   - name: The name of the log, such as the name of a window.
   ///   - database: The database whose writes the log keeps.
-  ///   - tables: The names of tables whose rows an undo does not put back, such as an audit trail or
-  ///     a table of messages that were sent. All objects of one log leave out the same tables.
+  ///   - tables: The names of tables whose rows an undo does not put back, such as an audit trail
+  ///     or a table of messages that were sent. All objects of one log leave out the same tables.
   ///   - stepLimit: The maximum number of steps in the log. A write that exceeds it replaces the
   ///     oldest step.
   ///   - byteLimit: The maximum number of bytes of the rows of all steps. A write that exceeds it

@@ -101,6 +101,14 @@ package enum DatabaseLocation: Sendable {
     SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
   }
 
+  /// The absolute path of the file, or `:memory:`.
+  var path: String {
+    switch self {
+    case .file(let path): path
+    case .memory: ":memory:"
+    }
+  }
+
   // With SQLITE_OPEN_MEMORY, VACUUM INTO of the connection would succeed and write no file.
   private static var memoryNameAndFlags: (name: String, flags: Int32) {
     (":memory:", commonFlags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)

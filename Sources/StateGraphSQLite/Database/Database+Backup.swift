@@ -41,34 +41,28 @@ extension Database {
 
   /// Writes the last commit of the database into another file, without unused pages.
   ///
-  /// SQLite builds the copy row by row (`VACUUM INTO`), so it is the smallest file with these rows,
-  /// and takes longer than ``backup(to:replacesExisting:progress:)``. The rows of a table without a
-  /// primary key keep their rowids. Everything else is as in a backup: other threads may write
-  /// meanwhile, and the file at `path` is always complete.
+  /// SQLite builds the copy row by row (`VACUUM INTO`), which takes longer than a backup.
+  /// Everything else is as in ``backup(to:replacesExisting:progress:)``.
   ///
   /// - Parameters:
   ///   - path: The path of the copy.
   ///   - replacesExisting: Whether to replace a file that exists at `path`.
-  /// - Throws: The errors of ``backup(to:replacesExisting:progress:)``. `.corrupt` and other errors
-  ///   of SQLite if a row cannot be read.
+  /// - Throws: The errors of a backup. `.corrupt` if a row cannot be read.
   public func vacuum(into path: String, replacesExisting: Bool = false) throws {
     try DatabaseBackup(of: self).writeCompacted(to: path, replacesExisting: replacesExisting)
   }
 
   /// Rebuilds the file, so that it has no unused pages any more.
   ///
-  /// A file keeps the pages of deleted rows for later rows, and does not become smaller by itself.
   /// The method needs free space for two copies of the rows, in the folder of the file and in that
   /// of temporary files. Other threads and processes can read meanwhile, and their writes wait. The
   /// file becomes smaller at the end, or later if another connection still reads the old pages.
   ///
-  /// No row changes, so no live value of this database is read again, undo logs stay as they are,
-  /// and no observer is called. Other processes read their live values once. Only the rows of a
-  /// table without a primary key can get other rowids. Live SQL about such a table is read again,
-  /// and an undo of such a row can be refused as `.undoConflict`.
+  /// No row changes, so no live value of this database is read again, and no observer is called.
+  /// Only the rows of a table without a primary key can get other rowids: live SQL about it is read
+  /// again, and an undo of such a row can be refused as `.undoConflict`.
   ///
   /// - Throws: `.misuse` inside a write or a read of this database, `.readOnly` in a read-only
-  ///   database, `.busy` if another process writes for longer than ``Configuration/busyTimeout``,
-  ///   `.diskFull`, and other errors of SQLite. The file is then as before.
+  ///   database, and the errors of a write. The file is then as before.
   public func vacuum() throws { try DatabaseVacuum(of: self).run() }
 }

@@ -51,12 +51,6 @@ extension Database {
   /// - Returns: The first row, or nil if the query returns no row.
   /// - Throws: The same errors as ``fetch(_:_:)``.
   public func fetchFirst<Value: Decodable>(_ type: Value.Type, _ sql: SQL) throws -> Value? {
-    let row = try UserStatement(sql).query(in: self) {
-      statement throws(DatabaseError) -> SQLiteRow? in
-      guard try statement.step() else { return nil }
-      let columns = (0..<statement.columnCount).map { statement.columnName($0) }
-      return SQLiteRow(columns: columns, values: statement.row())
-    }
-    return try row?.decode(type)
+    try UserStatement(sql).firstRow(in: self)?.decode(type)
   }
 }

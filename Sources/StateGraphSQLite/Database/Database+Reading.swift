@@ -81,8 +81,4 @@ extension Database {
   /// The number of commits that entities and queries show, including a commit to which they are
   /// being updated now.
   package var commitNumber: UInt64 { publisher.count }
-
-  /// Whether another process has made a commit that entities and queries do not show yet. The check
-  /// runs no SQL.
-  package var isBehind: Bool { foreignCommits.isBehind(in: self) }
 }

@@ -30,12 +30,11 @@ extension Database {
   @discardableResult
   package func watch(_ table: TableSchema) throws -> WatchedTable {
     guard !table.isVirtual else { throw DatabaseError.unwatchable(table.name) }
-    if configuration.access == .readOnly, let readers {
+    return try readHoldingWriterLock { connection in
       // A read-only database makes no commits, so the returned object stays empty.
-      return try readers.withConnection { WatchedTable(try TableCapture(table, on: $0)) }
-    }
-    return try writerLock.hold(orFailAfter: configuration.busyTimeout) {
-      let writer = try writers.require(in: self)
+      guard let writer = connection as? WriterConnection else {
+        return WatchedTable(try TableCapture(table, on: connection))
+      }
       return try writer.changeLog.watch(table, on: writer)
     }
   }

@@ -18,12 +18,7 @@ public final class Database: Sendable {
   /// The absolute path of the file, or `:memory:` for a database in memory.
   ///
   /// Symbolic links in the path of its folder are resolved.
-  public var path: String {
-    switch location {
-    case .file(let path): path
-    case .memory: ":memory:"
-    }
-  }
+  public var path: String { location.path }
   /// Counts the statements that all connections of this database run, for ``statementCounts``.
   package let statementCounter = StatementCounter()
 
@@ -64,7 +59,6 @@ public final class Database: Sendable {
   ) throws(DatabaseError) {
     try self.init(
       DatabaseLocation(path: path),
-      in: nil,
       content: .unknown(migrations),
       configuration: configuration
     )
@@ -106,7 +100,5 @@ public final class Database: Sendable {
   /// the read ends. A second call does nothing.
   ///
   /// - Throws: `.misuse` inside a write of this database.
-  public func close() throws(DatabaseError) {
-    try DatabaseClosing(self).close()
-  }
+  public func close() throws(DatabaseError) { try DatabaseClosing(self).close() }
 }

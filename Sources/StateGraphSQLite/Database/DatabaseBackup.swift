@@ -20,16 +20,16 @@ struct DatabaseBackup {
     }
   }
 
-  /// Writes the rows of the last commit instead of its pages: see ``Database/vacuum(into:replacesExisting:)``.
+  /// Writes the rows of the last commit instead of its pages.
   func writeCompacted(to path: String, replacesExisting: Bool) throws {
     try write(to: path, replacesExisting: replacesExisting) { partialPath in
       guard let readers = database.readers else {
-        return try withConnection { try $0.vacuum(into: partialPath) }
+        return try withConnection { try DatabaseVacuum.run("VACUUM INTO \(partialPath)", on: $0) }
       }
       // The statement writes another file, which a connection of the pool must not do.
       let connection = try readers.openSeparate()
       try connection.run("PRAGMA query_only = OFF")
-      try connection.vacuum(into: partialPath)
+      try DatabaseVacuum.run("VACUUM INTO \(partialPath)", on: connection)
     }
   }
 

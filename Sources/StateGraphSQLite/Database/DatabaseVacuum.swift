@@ -13,7 +13,11 @@ struct DatabaseVacuum {
   func run() throws {
     let lock = database.writerLock
     guard !lock.isHeldByCurrentThread, database.snapshot == nil else {
-      throw DatabaseError.vacuumInsideTransaction
+      throw DatabaseError(
+        .misuse,
+        "A file cannot be rebuilt inside a write or a read of its database.",
+        remedy: "Call vacuum() after it."
+      )
     }
     guard database.configuration.access == .readWrite else {
       throw DatabaseError.databaseIsReadOnly
@@ -41,20 +45,14 @@ struct DatabaseVacuum {
     // `publish` throws only errors of COMMIT, and this call runs no COMMIT.
     try? database.publisher.publish(changes, on: writer, in: database)
   }
-}
 
-extension Connection {
-  /// Runs VACUUM, which must not be part of a transaction.
-  ///
-  /// - Parameter path: The file for the rows. Nil for the file of the connection.
-  func vacuum(into path: String?) throws(DatabaseError) {
+  /// Runs `VACUUM` or `VACUUM INTO`, which must not be part of a transaction.
+  static func run(_ statement: SQL, on connection: Connection) throws(DatabaseError) {
     // VACUUM attaches a database itself, which no other statement may do.
-    let limit = sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
-    defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, limit) }
+    let limit = sqlite3_limit(connection.handle, SQLITE_LIMIT_ATTACHED, 1)
+    defer { sqlite3_limit(connection.handle, SQLITE_LIMIT_ATTACHED, limit) }
     // SQLite runs the statements of the schema again.
-    try copyingSchema { () throws(DatabaseError) in
-      try run(path.map { "VACUUM INTO \($0)" } ?? "VACUUM")
-    }
+    try connection.copyingSchema { () throws(DatabaseError) in try connection.run(statement) }
   }
 }
 
@@ -68,20 +66,10 @@ extension WriterConnection {
     try placement?.require()
     defer { changeLog.clear() }
     do throws(DatabaseError) {
-      try vacuum(into: nil)
+      try DatabaseVacuum.run("VACUUM", on: self)
     } catch {
       if FlushFailure(ofCommit: error) != nil { logCondition = .failed }
       throw error
     }
-  }
-}
-
-extension DatabaseError {
-  fileprivate static var vacuumInsideTransaction: DatabaseError {
-    DatabaseError(
-      .misuse,
-      "A file cannot be rebuilt inside a write or a read of its database.",
-      remedy: "Call vacuum() after it."
-    )
   }
 }

@@ -212,7 +212,7 @@ package final class ForeignCommitPublisher: @unchecked Sendable {
   /// Whether another process has made a commit that entities and queries do not show yet.
   ///
   /// The check is cheap: it reads shared memory twice and runs no SQL.
-  func isBehind(in database: Database) -> Bool {
+  package func isBehind(in database: Database) -> Bool {
     guard let tracker else { return false }
     return Self.unpublishedCommit(tracker, publisher: database.publisher) != nil
   }

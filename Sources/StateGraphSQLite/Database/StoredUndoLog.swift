@@ -1,26 +1,30 @@
 /// An undo log in the file of a database.
 package struct StoredUndoLog: Sendable {
   private let database: Database
-  /// The name of the log. Names are compared byte by byte.
-  package let name: String
-  /// The tables whose changes are no part of the steps, and which an undo does not put back.
-  package let leftOut: Set<ByteText>
+  /// The name of the log, and the tables that it leaves out.
+  package let scope: UndoScope
+
+  private var name: String { scope.log }
 
   package init(_ name: String, in database: Database, leavingOut tables: [String] = []) {
-    (self.name, self.database) = (name, database)
-    leftOut = Set(tables.map { ByteText($0) })
+    self.database = database
+    scope = UndoScope(log: name, leftOut: Set(tables.map { ByteText($0) }))
   }
 
   /// Creates the table of steps if the file does not have it, and begins to report changes of it.
   ///
   /// - Throws: `.schemaMismatch` or `.schemaTooNew` if the file has another or a newer table, or a
   ///   newer step of this log. `.readOnly` if the table is missing in a read-only database.
-  ///   `.misuse` if the file lacks a table of ``leftOut``. Nothing is written then.
+  ///   `.misuse` if the file lacks a table that the log leaves out. Nothing is written then.
   package func open() throws {
-    for table in leftOut {
+    for table in scope.leftOut {
       let found = try database.withReader { try SchemaReader($0).table(table.string) }
       guard let found, ByteText(found.name) == table else {
-        throw DatabaseError.undoWithoutTable(table.string)
+        throw DatabaseError(
+          .misuse,
+          "An undo log leaves out the table \(table.string), which the file does not have.",
+          remedy: "Write the name as in its CREATE TABLE."
+        )
       }
     }
     let isMissing = try database.withReader { try !UndoStepTable.exists(on: $0) }
@@ -53,7 +57,7 @@ package struct StoredUndoLog: Sendable {
     return try CommittedWrite(to: database).run {
       let schemas = database.transactions.undoSchemas
       var run = try UndoRun(writer: writer(), schemas: schemas, log: name, direction: direction)
-      (run.leftOut, run.timestamps) = (leftOut, timestamps)
+      (run.leftOut, run.timestamps) = (scope.leftOut, timestamps)
       return try run.apply()
     }
   }

@@ -29,6 +29,15 @@ struct UserStatement {
     return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 
+  /// Returns the first row, or nil if there is none. Does not read the other rows.
+  func firstRow(in database: Database) throws -> SQLiteRow? {
+    try query(in: database) { statement throws(DatabaseError) -> SQLiteRow? in
+      guard try statement.step() else { return nil }
+      let columns = (0..<statement.columnCount).map { statement.columnName($0) }
+      return SQLiteRow(columns: columns, values: statement.row())
+    }
+  }
+
   /// Compiles the statement as a query, calls `body` with the compiled statement, and resets the
   /// statement after the call.
   ///

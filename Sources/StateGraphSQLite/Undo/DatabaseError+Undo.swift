@@ -49,14 +49,6 @@ extension DatabaseError {
     )
   }
 
-  static func undoWithoutTable(_ table: String) -> DatabaseError {
-    DatabaseError(
-      .misuse,
-      "An undo log leaves out the table \(table), and the file has no table of this name.",
-      remedy: "Write the name as in its CREATE TABLE."
-    )
-  }
-
   static var undoInsideWrite: DatabaseError {
     DatabaseError(
       .misuse,

@@ -1,10 +1,17 @@
+/// What the steps of an undo log contain.
+package struct UndoScope: Sendable {
+  /// The name of the log. Names are compared byte by byte.
+  let log: String
+  /// The tables whose changes are no part of the steps, and which an undo does not put back.
+  let leftOut: Set<ByteText>
+}
+
 /// Records the changes of one write as a step of an undo log, in the transaction of the write.
 ///
 /// The thread that holds the writer lock calls the methods.
 package final class UndoRecorder: Sendable {
-  /// The name of the log.
-  package let log: String
-  private let leftOut: Set<ByteText>
+  private let scope: UndoScope
+  var log: String { scope.log }
   private let stepName: String
   private let grouping: UndoGrouping?
   private let limit: UndoLimit
@@ -12,14 +19,13 @@ package final class UndoRecorder: Sendable {
   private let now: @Sendable () -> Int64
 
   package init(
-    log: StoredUndoLog,
+    scope: UndoScope,
     stepName: String,
     grouping: UndoGrouping?,
     limit: UndoLimit,
     now: @escaping @Sendable () -> Int64
   ) {
-    (self.log, leftOut) = (log.name, log.leftOut)
-    (self.stepName, self.grouping) = (stepName, grouping)
+    (self.scope, self.stepName, self.grouping) = (scope, stepName, grouping)
     (self.limit, self.now) = (limit, now)
   }
 
@@ -43,12 +49,12 @@ package final class UndoRecorder: Sendable {
   ) throws(DatabaseError) {
     // The transaction may have changed the steps itself.
     if changeSet.hasChanges(of: UndoStepTable.key) { cache.forget() }
-    let changes = try UndoChanges(changeSet, in: schemas, leavingOut: leftOut)
+    let changes = try UndoChanges(changeSet, in: schemas, leavingOut: scope.leftOut)
     guard !changes.isEmpty else { return }
     // Every transaction of the log changes the steps. Their rows are neither copied nor compared.
     writer.changeLog.reset(UndoStepTable.name)
     changeSet.tables[UndoStepTable.key] = .reset
-    let steps = try cache.steps(of: log, atMost: limit.stepCount, on: writer)
+    let steps = try cache.steps(of: scope.log, atMost: limit.stepCount, on: writer)
     let hasUndone = steps.hasUndone
     if hasUndone { try steps.deleteUndone(on: writer) }
     let time = grouping == nil ? nil : now()

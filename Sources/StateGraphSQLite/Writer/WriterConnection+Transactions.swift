@@ -75,7 +75,8 @@ extension WriterConnection {
   ///
   /// Does nothing while a transaction is open.
   ///
-  /// - Parameter movesLog: Whether to run a checkpoint in any case, so that the file becomes smaller.
+  /// - Parameter movesLog: Whether to run a checkpoint in any case, so that the file becomes
+  ///   smaller.
   /// - Returns: Whether the checkpoint has emptied the log. If true, the header of the wal-index
   ///   has changed without a commit.
   @discardableResult

@@ -12,8 +12,8 @@ struct StudioSchema: Sendable {
 
   /// Returns the ``id`` of the schema that the open transaction sees.
   ///
-  /// The tables of the library and the statistics of SQLite do not count. Programs create them while
-  /// a page shows the file, and the page shows none of them.
+  /// The tables of the library and the statistics of SQLite do not count. Programs create them
+  /// while a page shows the file, and the page shows none of them.
   static func id(of inode: UInt64, on connection: Connection) throws(DatabaseError) -> String {
     var hasher = Hasher()
     for object in try SchemaReader(connection).objects()

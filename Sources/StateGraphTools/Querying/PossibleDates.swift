@@ -32,7 +32,8 @@ package struct PossibleDates: Sendable, Equatable {
   ]
   private static let endings = ["date", "time", "timestamp"]
 
-  /// Adds a number, if the name of the column is that of a date. Programs often store 0 for no date.
+  /// Adds a number, if the name of the column is that of a date. Programs often store 0 for no
+  /// date.
   mutating func observe(_ number: @autoclosure () -> Double?) {
     guard !clocks.isEmpty, let number = number(), number != 0 else { return }
     (least, most) = (min(least, number), max(most, number))

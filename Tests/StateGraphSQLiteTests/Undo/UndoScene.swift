@@ -59,7 +59,7 @@ final class UndoScene {
 
   func recorder(_ name: String, group: String? = nil, in log: String? = nil) -> UndoRecorder {
     UndoRecorder(
-      log: log.map { StoredUndoLog($0, in: database) } ?? stored,
+      scope: (log.map { StoredUndoLog($0, in: database) } ?? stored).scope,
       stepName: name,
       grouping: group.map { UndoGrouping(key: $0, within: .seconds(1)) },
       limit: limit,

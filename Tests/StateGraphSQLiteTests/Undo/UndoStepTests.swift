@@ -120,7 +120,7 @@ import Testing
     }
     try scene.database.openUndoLog("other window")
     let other = UndoRecorder(
-      log: StoredUndoLog("other window", in: scene.database),
+      scope: StoredUndoLog("other window", in: scene.database).scope,
       stepName: "Other",
       grouping: nil,
       limit: scene.limit,
@@ -135,7 +135,7 @@ import Testing
     let scene = try UndoScene()
     for name in ["é", "e\u{301}", "", "a\0b"] {
       let recorder = UndoRecorder(
-        log: StoredUndoLog(name, in: scene.database),
+        scope: StoredUndoLog(name, in: scene.database).scope,
         stepName: "In \(name)",
         grouping: nil,
         limit: scene.limit,
