@@ -62,7 +62,10 @@ import Testing
       "users.age: the type says INTEGER NOT NULL, the file says INTEGER NOT NULL GENERATED"
     ),
     ("CREATE TABLE other (x)", "users: the file has no such table"),
-    ("CREATE VIEW users AS SELECT 'a' AS id, 1 AS age", "users: the file has no such table"),
+    (
+      "CREATE VIEW users AS SELECT 'a' AS id, 1 AS age",
+      "users: the file has a view of this name, and the rows of a view have no key"
+    ),
   ])
   func `a difference that makes a table unusable is thrown in one line`(sql: String, line: String)
     throws
