@@ -1,5 +1,4 @@
 import FoundationEssentials
-public import StateGraphCore
 import StateGraphLive
 import StateGraphSQLite
 
