@@ -61,7 +61,7 @@ final class LocalActor: ModelActor, @unchecked Sendable {
   func hear() throws {
     guard replica != nil else { return }
     let deadline = ContinuousClock.now.advanced(by: .seconds(120))
-    while try database.isBehind {
+    while try database.foreignCommits.isBehind(in: database) {
       guard ContinuousClock.now < deadline else {
         throw Violation("a commit was not observed within two minutes")
       }
