@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `VACUUM keeps it`() throws {
-    try connection.vacuum(into: nil)
+    try DatabaseVacuum.run("VACUUM", on: connection)
     #expect(try values("SELECT id FROM open_boxes") == [[.integer(1)]])
     #expect(DatabaseError.thrown { try connection.run("SELECT \"open\" FROM box") } != nil)
   }
