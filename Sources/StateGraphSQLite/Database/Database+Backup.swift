@@ -54,13 +54,9 @@ extension Database {
 
   /// Rebuilds the file, so that it has no unused pages any more.
   ///
-  /// The method needs free space for two copies of the rows, in the folder of the file and in that
-  /// of temporary files. Other threads and processes can read meanwhile, and their writes wait. The
-  /// file becomes smaller at the end, or later if another connection still reads the old pages.
-  ///
-  /// No row changes, so no live value of this database is read again, and no observer is called.
-  /// Only the rows of a table without a primary key can get other rowids: live SQL about it is read
-  /// again, and an undo of such a row can be refused as `.undoConflict`.
+  /// This needs free space for two copies of the rows. Others can read meanwhile, but not write. No
+  /// live value of this database is read again, except live SQL about tables without a primary key:
+  /// their rows can get other rowids, and an undo of one can be refused as `.undoConflict`.
   ///
   /// - Throws: `.misuse` inside a write or a read of this database, `.readOnly` in a read-only
   ///   database, and the errors of a write. The file is then as before.

@@ -4,10 +4,7 @@ extension Database {
   /// The database has only one connection. A read on another thread therefore waits until a running
   /// write ends.
   ///
-  /// - Parameters:
-  ///   - migrations: The migrations that create the schema.
-  ///   - configuration: The settings of the database.
-  /// - Throws: The same errors as ``init(path:migrations:configuration:)``.
+  /// The parameters and the errors are those of ``init(path:migrations:configuration:)``.
   public static func inMemory(
     migrations: MigrationSource? = nil,
     configuration: Configuration = .init()
@@ -20,10 +17,7 @@ extension Database {
   /// The file is deleted when the database is closed or deallocated. Unlike a database in memory,
   /// this database has several connections. A read therefore need not wait for a write.
   ///
-  /// - Parameters:
-  ///   - migrations: The migrations that create the schema.
-  ///   - configuration: The settings of the database.
-  /// - Throws: The same errors as ``init(path:migrations:configuration:)``.
+  /// The parameters and the errors are those of ``init(path:migrations:configuration:)``.
   public static func temporary(
     migrations: MigrationSource? = nil,
     configuration: Configuration = .init()

@@ -9,9 +9,6 @@ extension Database {
   /// state. Elsewhere, each `Computed` that `body` reads is evaluated anew and its result is not
   /// stored.
   ///
-  /// A database in memory has only one connection, so other threads cannot write until `body`
-  /// returns.
-  ///
   /// - Parameter body: The reads. They run on this thread.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body`. ``DatabaseError`` if SQLite reports an error, and `.misuse` if
@@ -23,10 +20,9 @@ extension Database {
   /// Updates entities and live queries to the newest commit of other processes.
   ///
   /// A program rarely needs this method, because the library watches the file, and each write
-  /// begins with the same update. The method returns when the update is done, and calls observers
-  /// on this thread. If the thread that watches the file has already read the commits, that thread
-  /// calls the observers instead, and may still do so when the method returns. Inside `write` and
-  /// ``read(_:)``, the method does nothing.
+  /// begins with the same update. The method calls observers on this thread. If the thread that
+  /// watches the file has already read the commits, that thread calls them, perhaps after the
+  /// method returns. Inside `write` and ``read(_:)``, the method does nothing.
   ///
   /// - Throws: `.busy` if another thread writes for longer than ``Configuration/busyTimeout``. Also
   ///   the errors of SQLite.
