@@ -247,7 +247,6 @@ public final class Stored<Value>: GraphNode {
     // The old value is released here, after unlocking, because its `deinit` can be user code.
     withExtendedLifetime(replaced) {}
   }
-
 }
 
 extension Stored: @unchecked Sendable where Value: Sendable {}

@@ -65,9 +65,8 @@ package struct PossibleDates: Sendable, Equatable {
       for column in table.columns where column.affinity != .text {
         let dates = PossibleDates(ofColumn: column.name)
         guard !dates.clocks.isEmpty else { continue }
-        let value: SQL = "\(column: column.name)"
-        let sql: SQL =
-          "SELECT \(value) FROM \(table: table.name) WHERE \(value) IS NOT NULL LIMIT 1000"
+        // A condition would read all rows of a table in which the column is always NULL.
+        let sql: SQL = "SELECT \(column: column.name) FROM \(table: table.name) LIMIT 1000"
         let values = (try? connection.rows(sql))?.map { $0.values[0] } ?? []
         clocks[table.name, default: [:]][column.name] = dates.clock(of: values)
       }
@@ -80,6 +79,7 @@ package struct PossibleDates: Sendable, Equatable {
     var dates = self
     for value in values {
       switch value {
+      case .null: continue
       case .integer(let integer): dates.observe(Double(integer))
       case .real(let real): dates.observe(real)
       default: return nil

@@ -164,7 +164,7 @@ final class Postcard {
     throws
   {
     var configuration = Database.Configuration()
-    configuration.busyTimeout = .milliseconds(1)
+    configuration.busyTimeout = .seconds(1)
     let other = try Database(path: database.path, configuration: configuration)
     try database.write {
       try withThread {
