@@ -156,7 +156,9 @@ extension DatabaseError {
     DatabaseError(
       .corrupt,
       "The outbox of the replicated file is damaged.",
-      remedy: "Reconcile the file with the server. Pending writes in the damaged part are lost."
+      remedy: "Copy the file. Then give its pending writes up with `stategraph-sync leave "
+        + "--discard-pending`, which keeps the rows, and make it a replica again. `init --upload` "
+        + "sends the rows that the server lacks."
     )
   }
 }

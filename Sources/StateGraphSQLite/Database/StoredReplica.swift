@@ -50,8 +50,11 @@ package struct StoredReplica: Sendable {
   package func remove(discardsPending: Bool) throws {
     try database.write {
       let writer = try outermostWriter()
-      let isPending = try OutboxReader(writer).first() != nil
-      guard discardsPending || !isPending else { throw ReplicaError.undecidedTransactions }
+      // A damaged outbox must not keep a file that gives its pending transactions up.
+      let outbox = try OutboxReader(writer)
+      guard try discardsPending || outbox.first() == nil else {
+        throw ReplicaError.undecidedTransactions
+      }
       try writer.commitLogWriter.replicationWillChange(on: writer)
       try ReplicaTable.drop(on: writer)
       try writer.run("DROP TABLE main.\(table: ChunkTable.name)")

@@ -25,8 +25,10 @@ package struct OutboxReader {
   // MARK: Transactions
 
   /// Returns the first pending transaction whose number is above `seq`, or nil if there is none.
+  ///
+  /// - Throws: `.corrupt` if the file has lost the transactions before it.
   package func first(after seq: Int64 = 0) throws(DatabaseError) -> PendingTransaction? {
-    try find("seq > \(max(seq, decided))")
+    try find("seq > \(max(seq, decided))", after: seq)
   }
 
   /// Returns the pending transaction that follows another one, or nil after the last one.
@@ -36,11 +38,7 @@ package struct OutboxReader {
     -> PendingTransaction?
   {
     // The search by `id` does not read the transactions before it again.
-    let found = try find("id > \(transaction.logID) AND seq > \(decided)")
-    guard let found else { return nil }
-    // Any program may have written the numbers, so the addition must not trap.
-    guard found.seq == max(transaction.seq, decided) &+ 1 else { throw DatabaseError.damagedOutbox }
-    return found
+    try find("id > \(transaction.logID) AND seq > \(decided)", after: transaction.seq)
   }
 
   /// Returns the number of the newest local transaction, which may be decided. 0 if there is none.
@@ -48,7 +46,9 @@ package struct OutboxReader {
     try Outbox.newestSeq(on: connection) ?? decided
   }
 
-  private func find(_ condition: SQL) throws(DatabaseError) -> PendingTransaction? {
+  private func find(_ condition: SQL, after seq: Int64) throws(DatabaseError)
+    -> PendingTransaction?
+  {
     let statement = try connection.prepare(
       """
       SELECT id, seq, tx,
@@ -59,8 +59,11 @@ package struct OutboxReader {
     )
     defer { statement.reset() }
     guard try statement.step() else { return nil }
+    let found = statement.integer(at: 1)
+    // Any program may have written the numbers, so the addition must not trap.
+    guard found == max(seq, decided) &+ 1 else { throw DatabaseError.damagedOutbox }
     return PendingTransaction(
-      seq: statement.integer(at: 1),
+      seq: found,
       id: try TransactionID(Array(statement.bytes(at: 2))),
       isChunked: statement.integer(at: 3) != 0,
       logID: statement.integer(at: 0)
