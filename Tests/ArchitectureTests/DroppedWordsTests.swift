@@ -29,7 +29,7 @@ import Testing
   static func violations(in files: [SourceFile]) -> [String] {
     files.flatMap { file -> [String] in
       let name = file.path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-      let names = SwiftTokens(file.lines).tokens.filter(\.isIdentifier).map(\.text)
+      let names = file.scanned.tokens.filter(\.isIdentifier).map(\.text)
       let found = Set((names + [name ?? ""]).flatMap(words)).intersection(dropped.keys)
       return found.sorted().map { "\(file.path): \($0), say \(dropped[$0] ?? "")" }
     }

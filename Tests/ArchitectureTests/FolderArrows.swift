@@ -14,7 +14,7 @@ struct FolderArrows {
 
   init(module: String, files: [SourceFile]) {
     let own = files.filter { $0.module == module }.map { file in
-      (file: file, folder: Self.folder(of: file, in: module), tokens: SwiftTokens(file.lines))
+      (file: file, folder: Self.folder(of: file, in: module), tokens: file.scanned)
     }
     var folders: [String: Set<String>] = [:]
     for (_, folder, tokens) in own {

@@ -7,7 +7,7 @@ struct FunctionSignature {
 
   /// The signatures in a file. The operands of an operator are no parameters.
   static func all(in file: SourceFile) -> [FunctionSignature] {
-    let tokens = SwiftTokens(file.lines).tokens
+    let tokens = file.scanned.tokens
     return tokens.indices.compactMap { FunctionSignature(tokens, at: $0) }
   }
 

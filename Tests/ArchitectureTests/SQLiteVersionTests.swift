@@ -13,7 +13,7 @@ import Testing
 
   static func violations(in files: [SourceFile]) -> [String] {
     files.flatMap { file in
-      SwiftTokens(file.lines).tokens.filter { newer.contains($0.text) }.map {
+      file.scanned.tokens.filter { newer.contains($0.text) }.map {
         "\(file.path): \($0.text)"
       }
     }

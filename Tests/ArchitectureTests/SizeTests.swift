@@ -10,7 +10,7 @@ import Testing
   static func oversizedTypes(in files: [SourceFile]) -> [String] {
     var lines: [String: (count: Int, files: Set<String>)] = [:]
     for file in files {
-      for type in SourceDeclarations(SwiftTokens(file.lines)).types {
+      for type in SourceDeclarations(file.scanned).types {
         let key = file.module + "." + type.name
         lines[key, default: (0, [])].count += type.lineCount
         lines[key]?.files.insert(file.path)
@@ -22,7 +22,7 @@ import Testing
 
   static func overlongFunctions(in files: [SourceFile]) -> [String] {
     files.flatMap { file in
-      SourceDeclarations(SwiftTokens(file.lines)).functions
+      SourceDeclarations(file.scanned).functions
         .filter { $0.lineCount > longestFunction }
         .map { "\(file.path):\($0.line): \($0.name) has \($0.lineCount) lines" }
     }

@@ -51,7 +51,7 @@ import Testing
 
   @Test func `no String is a key of a dictionary or an element of a set`() {
     let found = Self.files.filter { file in
-      let tokens = SwiftTokens(file.lines).tokens.map(\.text)
+      let tokens = file.scanned.tokens.map(\.text)
       return tokens.indices.contains { Self.isKeyedByString(tokens[$0...]) }
     }
     #expect(Set(found.map(\.path)) == Set(Self.keyed.keys.map { "Sources/" + $0 }))
@@ -60,7 +60,7 @@ import Testing
   @Test func `no type has a String in an equality that the compiler writes`() {
     var found: [String] = []
     for file in Self.files {
-      let source = SwiftTokens(file.lines)
+      let source = file.scanned
       let tokens = source.tokens.map(\.text)
       for type in Self.comparableTypes(source) where !type.hasOwnEquality {
         if Self.hasStringMember(tokens, in: type.body) { found.append(type.name) }

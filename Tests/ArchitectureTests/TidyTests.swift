@@ -58,7 +58,7 @@ import Testing
     let known = ["RowChange", "TableMapping"]
     var modules: [String: Set<String>] = [:]
     for file in files {
-      for type in SourceDeclarations(SwiftTokens(file.lines)).types
+      for type in SourceDeclarations(file.scanned).types
       where !type.isExtension && !type.name.contains(".") {
         modules[type.name, default: []].insert(file.module)
       }
