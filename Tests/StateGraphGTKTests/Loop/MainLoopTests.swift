@@ -2,6 +2,7 @@
 import Dispatch
 import GTKTestSupport
 import StateGraphGTK
+import TestSupport
 import Testing
 
 /// Jobs of the main queue that follow each other without a pause, such as those of a list during an

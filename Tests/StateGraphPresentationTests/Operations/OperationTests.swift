@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `effects with a delay wait by the clock of the machine`() async throws {
-    let clock = ManualClock()
+    let clock = VirtualClock()
     let outputs = Recorder<Int>()
     let proxy = Script.Proxy()
     try proxy.send(.perform(0) { .event(.note(2), after: .seconds(3_600)) })
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `a delayed event that is replaced never comes`() async throws {
-    let clock = ManualClock()
+    let clock = VirtualClock()
     let proxy = Script.Proxy()
     try proxy.send(.perform(0) { .event(.end(8), id: "rest", after: .seconds(1)) })
     let last = Task {

@@ -1,16 +1,17 @@
 import StateGraphThreads
 
-/// A clock that a test advances. Sleeps end when its time has come.
+/// A clock that stands still until ``advance(by:)`` moves it. A sleep ends when the time of the
+/// clock reaches the deadline of the sleep.
 ///
 /// As with a real clock, a sleep until a past time ends at once, and a cancelled sleep throws. The
 /// clock leaves out the delay and the tolerance of real sleeps, and ends all sleeps that are due
 /// together, in no defined order.
-final class ManualClock: Clock {
-  struct Instant: InstantProtocol {
+public final class VirtualClock: Clock {
+  public struct Instant: InstantProtocol {
     var offset: Duration
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
   }
 
   private struct State {
@@ -22,10 +23,12 @@ final class ManualClock: Clock {
   private let state = Guarded(State())
   private let (starts, started) = AsyncStream.makeStream(of: Void.self)
 
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .zero }
+  public init() {}
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Duration { .zero }
+
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let (stream, end) = AsyncStream.makeStream(of: Void.self)
     let isDue = state.withLock { state in
       if deadline <= state.now { return true }
@@ -39,12 +42,13 @@ final class ManualClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Returns when a task has started to sleep since the last call of this method.
-  func waitForSleeper() async {
+  /// Waits until a further sleep has begun. The n-th call of this function returns when n sleeps
+  /// have begun.
+  public func waitForSleeper() async {
     for await _ in starts { return }
   }
 
-  func advance(by duration: Duration) {
+  public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       let now = state.now
