@@ -3,7 +3,7 @@ import StateGraphThreads
 package import TestSupport
 
 /// A commit observer that only takes notes.
-package final class CommitRecorder: CommitObserver {
+package final class CommitRecorder: CommitListener {
   package let changeSets = Recorder<ChangeSet>()
   package let events = Recorder<String>()
   /// Opens with the end of the first write that changed something.
@@ -19,14 +19,6 @@ package final class CommitRecorder: CommitObserver {
   package func didRollBack(nested: Bool, in database: Database) {
     events.record(nested ? "savepoint undone" : "rollback")
   }
-  package func willUseTransaction() {}
-  package func willCommit(_ changeSet: ChangeSet, in database: Database) {}
-  package func nestedWriteWillBegin() {}
-  package func nestedWriteDidEnd() {}
-  package func snapshotDidBegin() {}
-  package func snapshotWillEnd() {}
-  package func snapshotDidEnd() {}
-  package func databaseDidClose() {}
   package func writeDidEnd() {
     events.record("end")
     if !changeSets.elements.isEmpty { ends.open() }

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import Foundation
 import PostgreSQLTestSupport
+import SQLiteTestSupport
 import StateGraphReplication
 import StateGraphReplicator
 import StateGraphSQLite
@@ -41,7 +42,7 @@ import Testing
   /// Compares the sums after each commit that a file shows, before the next one.
   ///
   /// Every other duty of an observer is left out: no entity and no query is open.
-  private final class SumObserver: CommitObserver {
+  private final class SumObserver: CommitListener {
     let differences = Recorder<[SQLiteValue]>()
     let checkCount = Guarded(0)
     private let database: @Sendable () -> Database?
@@ -55,18 +56,6 @@ import Testing
       if Set(row.values.prefix(4)).count != 1 { differences.record(row.values) }
       checkCount.withLock { $0 += 1 }
     }
-
-    func writeWillBegin() {}
-    func willUseTransaction() {}
-    func nestedWriteWillBegin() {}
-    func nestedWriteDidEnd() {}
-    func willCommit(_ changeSet: ChangeSet, in database: Database) {}
-    func didCommit(_ changeSet: ChangeSet, in database: Database) {}
-    func didRollBack(nested: Bool, in database: Database) {}
-    func snapshotDidBegin() {}
-    func snapshotWillEnd() {}
-    func snapshotDidEnd() {}
-    func databaseDidClose() {}
   }
 
   private let server: PostgreSQLServer

@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import StateGraphSQLite
 import StateGraphThreads
 import TestSupport
@@ -30,7 +31,7 @@ import Testing
 }
 
 /// Runs a closure once, at the point where the graph would call its observers.
-private final class ReadingObserver: CommitObserver {
+private final class ReadingObserver: CommitListener {
   private let next = Guarded<(@Sendable () throws -> Void)?>(nil)
 
   func isNext(_ body: @escaping @Sendable () throws -> Void) { next.withLock { $0 = body } }
@@ -42,16 +43,4 @@ private final class ReadingObserver: CommitObserver {
     }
     do { try body?() } catch { Issue.record(error) }
   }
-
-  func writeWillBegin() {}
-  func willUseTransaction() {}
-  func nestedWriteWillBegin() {}
-  func nestedWriteDidEnd() {}
-  func willCommit(_ changeSet: ChangeSet, in database: Database) {}
-  func didCommit(_ changeSet: ChangeSet, in database: Database) {}
-  func didRollBack(nested: Bool, in database: Database) {}
-  func snapshotDidBegin() {}
-  func snapshotWillEnd() {}
-  func snapshotDidEnd() {}
-  func databaseDidClose() {}
 }

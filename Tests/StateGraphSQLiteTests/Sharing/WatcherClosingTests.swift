@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteTestSupport
 import StateGraphThreads
 import Synchronization
 import TestSupport
@@ -69,21 +70,10 @@ import Testing
 }
 
 /// Notes the threads on which databases are closed.
-private final class ClosingObserver: CommitObserver {
+private final class ClosingObserver: CommitListener {
   private let threads: Recorder<UInt>
 
   init(_ threads: Recorder<UInt>) { self.threads = threads }
 
   func databaseDidClose() { threads.record(threadIdentity()) }
-  func writeWillBegin() {}
-  func didCommit(_ changeSet: ChangeSet, in database: Database) {}
-  func didRollBack(nested: Bool, in database: Database) {}
-  func willUseTransaction() {}
-  func willCommit(_ changeSet: ChangeSet, in database: Database) {}
-  func nestedWriteWillBegin() {}
-  func nestedWriteDidEnd() {}
-  func snapshotDidBegin() {}
-  func snapshotWillEnd() {}
-  func snapshotDidEnd() {}
-  func writeDidEnd() {}
 }
