@@ -130,12 +130,7 @@ struct RelatedRow {
   /// - Throws: ``StudioError/rowMissing`` if no row has the key.
   init(_ table: StudioTable, key: [WholeValue], on connection: Connection) throws {
     columns = table.schema.columns.map(\.name)
-    let statement = try connection.prepare(
-      """
-      SELECT \(columns: columns) FROM main.\(table: table.schema.name)
-      WHERE \(try table.condition(key: key)) LIMIT 1
-      """
-    )
+    let statement = try table.row(key: key, on: connection)
     defer { statement.reset() }
     guard try statement.step() else { throw StudioError.rowMissing }
     found = columns.indices.map { WholeValue(statement, column: $0) }

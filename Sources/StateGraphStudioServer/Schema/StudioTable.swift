@@ -79,4 +79,15 @@ struct StudioTable: Sendable {
     return zip(key, values).map { column, value in "\(column: column.name) IS \(value.sql)" }
       .joined(separator: " AND ")
   }
+
+  /// Returns a statement that reads all columns of the row with these values in the columns of the
+  /// key.
+  func row(key values: [WholeValue], on connection: Connection) throws -> Statement {
+    try connection.prepare(
+      """
+      SELECT \(columns: schema.columns.map(\.name)) FROM main.\(table: schema.name)
+      WHERE \(try condition(key: values)) LIMIT 1
+      """
+    )
+  }
 }

@@ -72,18 +72,12 @@ struct StagedChange: Sendable {
     on connection: Connection,
     to writer: inout JSONBuilder
   ) throws {
-    let columns = table.schema.columns.map(\.name)
-    let statement = try connection.prepare(
-      """
-      SELECT \(columns: columns) FROM main.\(table: table.schema.name)
-      WHERE \(try table.condition(key: key)) LIMIT 1
-      """
-    )
+    let statement = try table.row(key: key, on: connection)
     defer { statement.reset() }
     guard try statement.step() else { return writer.null() }
     writer.object { writer in
-      for (index, column) in columns.enumerated() {
-        writer.key(column)
+      for (index, column) in table.schema.columns.enumerated() {
+        writer.key(column.name)
         writer.raw(ShownValue.json(statement, column: index))
       }
     }
