@@ -208,8 +208,7 @@ final class RowFactory {
     in row: inout [SQLiteValue?],
     satisfied: inout Set<Int>
   ) throws -> RowRefusal? {
-    let free = Set(columns.filter { row[$0] == nil })
-    for reference in group.references where !refer(reference, free: free, in: &row) {
+    for reference in group.references where !refer(reference, in: &row) {
       return .reference(reference)
     }
     for column in columns where row[column] == nil {
@@ -231,7 +230,6 @@ final class RowFactory {
   /// As in SQLite, a reference with NULL in one of its columns points to no row.
   private func refer(
     _ reference: TableShape.Reference,
-    free: Set<Int>,
     in row: inout [SQLiteValue?]
   ) -> Bool {
     let places = reference.columns.indices

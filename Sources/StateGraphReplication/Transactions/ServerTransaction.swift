@@ -29,14 +29,6 @@ package struct ServerTransaction: Sendable {
 
   /// Reads the changes in their order. Each call begins with the first one.
   package func changes() -> ChangeReader { ChangeReader(contents, decoder: decoder) }
-
-  /// Reads all changes, for transactions that are small.
-  package func allChanges() throws(ReplicationError) -> [RowChange] {
-    var reader = changes()
-    var all: [RowChange] = []
-    while let change = try reader.next() { all.append(change) }
-    return all
-  }
 }
 
 /// Identifies a transaction of a server. After the server was restored from a copy of its files, a

@@ -21,7 +21,12 @@ struct FeedRecording {
 
   /// The changes of all transactions, as text.
   func texts() throws -> [[String]] {
-    try transactions.map { try $0.allChanges().map(\.testText) }
+    try transactions.map { transaction in
+      var changes = transaction.changes()
+      var texts: [String] = []
+      while let change = try changes.next() { texts.append(change.testText) }
+      return texts
+    }
   }
 }
 

@@ -86,7 +86,7 @@ struct ModelServer {
   }
 
   /// A program on the server deletes all rows of a table and adds others.
-  mutating func truncate(_ random: inout SeededRandom) {
+  mutating func truncate() {
     var after = state
     for key in state["posts"].keys { after.set(nil, key, in: "posts") }
     let key = RowKey([.text("p1")])

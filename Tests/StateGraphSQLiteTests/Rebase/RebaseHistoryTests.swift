@@ -83,7 +83,7 @@ final class RebaseHistory {
       server.write(&random)
     case 9:
       note("truncate or rekey")
-      if Bool.random(using: &random) { server.truncate(&random) } else { server.rekey(&random) }
+      if Bool.random(using: &random) { server.truncate() } else { server.rekey(&random) }
     case 10...12: push(replica)
     case 13...16 where !replica.hasLostFeed:
       note("pull", replica)
