@@ -18,7 +18,7 @@ import Testing
     "StateGraphPresentation": 19,
     "StateGraphRows": 1,
     "StateGraphSQLite": 12,
-    "StateGraphSessions": 6,
+    "StateGraphSessions": 5,
     "StateGraphTesting": 8,
     "StateGraphTools": 2,
   ]

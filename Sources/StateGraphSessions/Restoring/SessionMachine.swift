@@ -4,10 +4,10 @@ import StateGraphPresentation
 /// A machine that is about to start in the state of a session.
 struct SessionMachine<T: RestorableTransducer> {
   let restoration: Restoration<T>
-  private let session: Session
+  let session: Session
   private let proxy: T.Proxy
-  private let number: UInt64
-  private let refusal: ((SessionError) -> Void)?
+  let number: UInt64
+  let refusal: ((SessionError) -> Void)?
 
   /// Makes the machine of `proxy` the owner of the session, and reads the session.
   init(
@@ -27,7 +27,7 @@ struct SessionMachine<T: RestorableTransducer> {
   }
 
   /// Logs the transitions of the machine. It is nil if the session does not log them.
-  private var recorder: TransitionRecorder? {
+  var recorder: TransitionRecorder? {
     guard session.loggedTransitions > 0 else { return nil }
     return TransitionRecorder(
       session: session.name,
@@ -56,16 +56,6 @@ struct SessionMachine<T: RestorableTransducer> {
   }
 
   func storage(in node: Stored<T.State>) -> SessionStorage<T.State> {
-    SessionStorage(
-      node: node,
-      session: session,
-      owner: number,
-      type: T.storedName,
-      version: Int64(T.stateVersion),
-      revision: restoration.revision,
-      requests: restoration.requests.map(\.token),
-      recorder: recorder,
-      refusal: refusal
-    )
+    SessionStorage(of: self, in: node)
   }
 }

@@ -25,27 +25,21 @@ final class SessionStorage<Value: Codable>: Storage {
   /// Logs the transitions. It is nil if the session does not log them.
   private var recorder: TransitionRecorder?
 
-  init(
-    node: Stored<Value>,
-    session: Session,
-    owner: UInt64,
-    type: String,
-    version: Int64,
-    revision: Int64?,
-    requests: [RequestToken],
-    recorder: TransitionRecorder?,
-    refusal: ((SessionError) -> Void)?
-  ) {
+  /// Creates the storage of a machine whose state is in `node`.
+  init<T: RestorableTransducer>(of machine: SessionMachine<T>, in node: Stored<Value>)
+  where T.State == Value {
     self.node = node
-    self.session = session
-    self.owner = owner
-    self.type = type
-    self.version = version
-    self.revision = revision
-    self.requests = [:]
-    for token in requests { self.requests[ByteText(token.id)] = token }
-    self.recorder = recorder
-    self.refusal = refusal
+    session = machine.session
+    owner = machine.number
+    type = T.storedName
+    version = Int64(T.stateVersion)
+    revision = machine.restoration.revision
+    requests = [:]
+    for request in machine.restoration.requests {
+      requests[ByteText(request.token.id)] = request.token
+    }
+    recorder = machine.recorder
+    refusal = machine.refusal
     savedText = try? JSONText.encode(node.wrappedValue)
   }
 
