@@ -54,3 +54,51 @@ package enum BodyCheck {
     return length
   }
 }
+
+/// The parts of the head of an HTTP request that decide whether the server answers it.
+package struct RequestHead: Sendable {
+  package var method: String
+  /// The path with the query, as the request contains it.
+  package var target: String
+  package var host: String?
+  package var origin: String?
+  /// The header `Sec-Fetch-Site`, by which a browser says which page made the request.
+  package var fetchSite: String?
+  package var token: String?
+  package var contentType: String?
+  package var contentLength: String?
+  /// Whether the body has no length in advance.
+  package var isChunked = false
+
+  package init(method: String, target: String) {
+    (self.method, self.target) = (method, target)
+  }
+
+  /// The path without the query.
+  package var path: String {
+    String(target.prefix { $0 != "?" })
+  }
+
+  package var isForAPI: Bool { target.utf8.starts(with: "/api/".utf8) }
+}
+
+/// The headers of every answer, by which a browser keeps the page separate from others.
+package enum SafetyHeaders {
+  /// The page may only load its own scripts and styles, connect to its own server, and show images
+  /// that it has made itself. It cannot be framed, and scripts cannot make HTML from text.
+  package static let contentSecurityPolicy = [
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "worker-src 'self'",
+    "connect-src 'self'", "img-src blob:", "base-uri 'none'", "form-action 'none'",
+    "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types studio",
+  ].joined(separator: "; ")
+
+  package static let all: [(name: String, value: String)] = [
+    ("Content-Security-Policy", contentSecurityPolicy),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cache-Control", "no-store"),
+  ]
+}
