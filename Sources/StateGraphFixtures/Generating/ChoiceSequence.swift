@@ -12,7 +12,7 @@ package final class ChoiceSequence {
   /// Whether the sequence adds each decision to ``made``. A caller then makes few decisions,
   /// because all of them stay in memory.
   let isRecorded: Bool
-  /// The decisions that the sequence has made so far. Empty if ``isRecorded`` is false.
+  /// The decisions that the sequence has made so far, if ``isRecorded`` is true.
   package private(set) var made: [UInt64] = []
   private var count = 0
 

@@ -10,7 +10,7 @@ package struct LabelNames: Sendable, Equatable {
 
   package init(_ names: [String: [String]] = [:]) { self.names = names }
 
-  /// Returns the labels of the rows of a table, without `@`. Empty if no fixture labels its rows.
+  /// Returns the labels that fixtures give to the rows of a table, without `@`.
   package func labels(of table: String) -> [String] { names[table] ?? [] }
 
   /// Returns the label of a table that is most similar to `name`, for the advice in an error

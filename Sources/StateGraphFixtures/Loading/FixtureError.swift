@@ -8,7 +8,7 @@ package struct FixtureError: Error, Sendable {
   package let place: InputPlace
   /// What is wrong with the fixture. The text has no full stop at its end.
   package let message: String
-  /// What the developer can do about the error. Empty if there is no advice.
+  /// What the developer can do about the error, or an empty text without advice.
   package let remedy: String
 
   package init(_ message: String, remedy: String = "", at place: InputPlace) {

@@ -38,7 +38,7 @@ final class LinkedPage {
   /// Evaluates the content of the page again after a change of a graph node that the content has
   /// read.
   let tracking = TrackedEvaluation()
-  /// Whether the page is in the list of open pages. False while the page slides out.
+  /// Whether the page is in the list of open pages. A page that slides out is not.
   var isOpen = true
 
   init(title: String, root: HostRoot) {

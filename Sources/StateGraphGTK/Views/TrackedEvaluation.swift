@@ -50,7 +50,7 @@ final class TrackedEvaluation {
 public enum ViewEvaluations {
   /// Called once after each turn of the loop in which changes of nodes have led to evaluations,
   /// with the type names of the views, in the order of their evaluation. A view that is evaluated
-  /// because the body around it was, is not among them. Nil, the default, costs nothing.
+  /// because the body around it was, is not among them. The default nil costs nothing.
   public static var didEvaluate: (@MainActor ([String]) -> Void)?
 
   private static var names: [String] = []

@@ -10,7 +10,7 @@ public final class NavigationBinding {
   /// Creates a binding without a connection. `bind` connects it to a state.
   public init() {}
 
-  /// Whether the presenter is connected to a state. False before `bind` and after ``cancel()``.
+  /// Whether the presenter is connected to a state, from `bind` until ``cancel()``.
   public var isActive: Bool { engine != nil }
 
   /// Sends the actions that belong to a gesture of the user. The gesture itself changes no page:

@@ -23,7 +23,7 @@ final class OperationRunner<T: BaseTransducer> {
   /// Reserves the channel for this machine. When the channel is closed, it cancels all operations
   /// of the machine.
   ///
-  /// - Returns: Whether the channel was free. False if another machine has used the proxy before.
+  /// - Returns: Whether the channel was free. A proxy serves only one machine.
   @usableFromInline
   func reserveChannel() -> Bool {
     channel.reserve { [running] in running.cancelAll() }

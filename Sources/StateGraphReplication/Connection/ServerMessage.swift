@@ -4,7 +4,7 @@ import CPostgreSQL
 /// An error of the server, without the parts in which PostgreSQL quotes values of rows.
 package struct ServerMessage: Sendable {
   package let sqlState: SQLState?
-  /// The first sentence. Empty if PostgreSQL can quote a value of a row in it.
+  /// The first sentence, or no text if PostgreSQL can quote a value of a row in it.
   package let text: String
   /// Whether a function of the server's schema has raised the error. Its author has written the
   /// sentence, which can contain any value.

@@ -52,7 +52,7 @@ public struct ReplicationError: Error, Sendable {
   public let code: Code
   /// What happened, in words.
   public let message: String
-  /// Advice on what to do about the error. Empty if the library has no advice.
+  /// Advice on what to do about the error. The text is empty if the library has no advice.
   public let remedy: String
   /// The server's code, or nil if the error does not come from the server.
   public let sqlState: SQLState?

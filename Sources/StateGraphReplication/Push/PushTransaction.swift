@@ -27,7 +27,7 @@ package struct Patch: Hashable, Sendable {
 
   package let table: ServerTable
   package let kind: Kind
-  /// The values of the row's key on the server. Empty for an INSERT.
+  /// The values of the row's key on the server. An INSERT has none.
   package let key: [PatchValue]
   /// Old values that the server's row must have. The server refuses the transaction otherwise.
   package let expected: [PatchValue]

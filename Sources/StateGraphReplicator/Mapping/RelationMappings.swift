@@ -54,7 +54,7 @@ struct RelationMappings {
 
   init(_ tables: FileTables) { self.tables = tables }
 
-  /// Returns the changes of the file. Empty if the file does not replicate the relation.
+  /// Returns the changes of the file, or none if the file does not replicate the relation.
   mutating func changes(_ change: StateGraphReplication.RowChange) throws(ReplicationError)
     -> [ServerChange]
   {

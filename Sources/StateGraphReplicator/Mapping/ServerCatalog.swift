@@ -6,7 +6,7 @@ import StateGraphSQLite
 struct ServerCatalog {
   let connection: PostgreSQLConnection
 
-  /// Returns the columns of a table. Empty if there is no such table.
+  /// Returns the columns of a table, or none if there is no such table.
   func columns(of table: ServerTable) throws(ReplicationError) -> [ServerColumn] {
     let rows = try connection.query(
       ServerColumnType.sql(of: "SELECT to_regclass($1)::oid"),

@@ -12,7 +12,7 @@ package struct NewReplica {
 
   /// - Parameters:
   ///   - database: The database of the file.
-  ///   - names: The names of the tables to replicate. Empty for all tables that can be replicated.
+  ///   - names: The names of the tables to replicate, or none for all that can be replicated.
   /// - Throws: `.misuse` if a named table does not exist or cannot be replicated, and if there is
   ///   no table. `.schemaMismatch` if a trigger of the file writes one. ``ReplicationError`` with
   ///   the code `.invalidName` if a name is too long for the server, which would cut it.

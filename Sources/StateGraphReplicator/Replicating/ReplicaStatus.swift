@@ -40,7 +40,7 @@ extension ReplicaStatus {
     }
   }
 
-  /// The cause that the file stores with the state. Empty if there is none.
+  /// The cause that the file stores with the state, or an empty text if there is none.
   var storedReason: String {
     switch self {
     case .connecting, .reconciling, .catchingUp, .live: ""

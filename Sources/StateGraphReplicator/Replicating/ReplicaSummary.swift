@@ -20,13 +20,13 @@ package struct ReplicaSummary: Encodable, Sendable {
   /// What the replicator of the file does, such as `live` or `offline`. `not running` if no program
   /// replicates the file.
   package let status: String
-  /// The error of the status. Empty if there is none.
+  /// The error of the status, or an empty text if there is none.
   package let reason: String
   /// Since when the file may lack commits of the server, or nil while commits arrive.
   package let behindSince: String?
   /// The id of the file, in lower case.
   package let client: String
-  /// The server's system, timeline and database. Empty before the first comparison.
+  /// The server's system, timeline and database, or no text before the first comparison.
   package let server: String
   package let tables: [String]
   /// The server's position whose state the file has.

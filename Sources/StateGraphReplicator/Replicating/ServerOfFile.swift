@@ -9,7 +9,7 @@ struct ServerOfFile {
   let id: String
   /// The fingerprint of the mappings with which the file was reconciled.
   let mapping: String
-  /// The columns that were replicated then. Empty in files of older versions.
+  /// The columns that were replicated then. Files of older versions do not contain them.
   let columns: Set<String>
 
   init(_ identity: ServerIdentity, id: String, mapping: String, columns: Set<String>) {

@@ -19,7 +19,7 @@ public struct DatabaseError: Error, Sendable {
   public let code: Code
   /// What happened, in words. The text never contains a value that a table stores.
   public let message: String
-  /// Advice on what to do about the error. Empty if the library has no advice.
+  /// Advice on what to do about the error. The text is empty if the library has no advice.
   public let remedy: String
   /// SQLite's extended result code (<https://sqlite.org/rescode.html>).
   ///

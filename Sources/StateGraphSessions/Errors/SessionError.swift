@@ -18,7 +18,7 @@ public struct SessionError: Error, Sendable {
   public let code: Code
   /// What happened, in words.
   public let message: String
-  /// Advice on what to do about the error. Empty if the library has no advice.
+  /// Advice on what to do about the error. The text is empty if the library has no advice.
   public let remedy: String
   /// The name of the session. Empty for the error of a write that a `TransducerTester` performs.
   public let session: String

@@ -9,7 +9,7 @@ struct Restoration<T: RestorableTransducer> {
   /// Whether the state is that of an earlier machine, which had not ended.
   let isResumed: Bool
   let requests: [DurableRequest<T>]
-  /// The number of the newest logged transition. Zero if none is logged.
+  /// The number of the newest logged transition, or zero if none is logged.
   let lastTransition: Int64
 
   /// Reads the row and the requests of a session. Writes nothing.

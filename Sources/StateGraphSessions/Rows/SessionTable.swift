@@ -58,7 +58,7 @@ enum SessionTable {
   ///   - revision: The revision that the row in the file must have, or nil if the file must not
   ///     have a row of this session.
   ///   - connection: The connection of the open write.
-  /// - Returns: Whether the row was written. False if the file has a row of another revision.
+  /// - Returns: Whether the row was written. A row of another revision is not replaced.
   static func write(
     _ row: SessionRow,
     of session: String,

@@ -2,7 +2,7 @@
 struct WindowDifference {
   private let old: [ShownRow]
   private let new: [ShownRow]
-  /// The indexes of the old rows by their keys. Empty for rows without a key.
+  /// The indexes of the old rows by their keys. A row without a key has no index.
   private let indexes: [[UInt8]: Int]
 
   private static let noKey = Array("null".utf8)

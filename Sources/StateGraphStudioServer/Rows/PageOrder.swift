@@ -45,7 +45,7 @@ struct PageOrder: Sendable {
     self.columns = columns
   }
 
-  /// The ORDER BY terms. Empty for a source without a key and without an order of the user.
+  /// The ORDER BY terms. A source without a key and without an order of the user has none.
   ///
   /// - Parameter isReversed: Whether the rows are read from the last to the first.
   func terms(isReversed: Bool) -> SQL {

@@ -177,7 +177,7 @@ struct PageReader {
     }
   }
 
-  /// Whether an empty page has rows before it. False for a page at the start of the order.
+  /// Whether an empty page has rows before it. A page at the start of the order has none.
   private func hasRowBeside(isReversed: Bool) throws -> Bool {
     switch request.place {
     case .after where !isReversed, .at: try hasRow([nil])
@@ -185,7 +185,7 @@ struct PageReader {
     }
   }
 
-  /// Whether a condition has a row. True if the time ends before one was found.
+  /// Whether a condition has a row. If the time ends before one was found, the result is true.
   private func hasRow(_ conditions: [SQL?]) throws -> Bool {
     guard let time = limits.time else { return try findsRow(conditions) }
     do {

@@ -7,10 +7,10 @@ struct StudioTable: Sendable {
 
   let schema: TableSchema
   let kind: Kind
-  /// The columns that identify a row for the page. Empty for a view.
+  /// The columns that identify a row for the page. A view has none.
   let key: [KeyColumn]
   /// The columns that make each order of rows unique. They are fast to follow: the rowid, or the
-  /// primary key of a table without rowids. Empty for a view.
+  /// primary key of a table without rowids. A view has none.
   let tieBreakers: [KeyColumn]
   /// The name by which SQL reads the rowid, or nil if the source has none.
   let rowID: String?

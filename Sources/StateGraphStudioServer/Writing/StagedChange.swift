@@ -7,7 +7,7 @@ struct StagedChange: Sendable {
 
   let kind: Kind
   let table: String
-  /// The key of the row. Empty for an insertion.
+  /// The key of the row. An insertion has no key.
   let key: [WholeValue]
   private let old: [(column: String, value: SeenValue)]
   let new: [(column: String, value: WholeValue)]

@@ -20,7 +20,7 @@ extension TestDatabase {
   /// - Parameters:
   ///   - fixture: The content of the database.
   ///   - storage: Where the database is stored.
-  ///   - seed: Determines the random numbers of the database. Nil leaves them random.
+  ///   - seed: Determines the random numbers of the database, which are random if it is nil.
   ///   - time: The time of the database in UTC. Nil leaves the system's time.
   ///   - configuration: The settings of the database.
   ///   - function: The name of the test. Leave the default.
@@ -56,7 +56,7 @@ extension TestDatabase {
   /// - Parameters:
   ///   - fixture: The content of the database.
   ///   - storage: Where the database is stored.
-  ///   - seed: Determines the random numbers of the database. Nil leaves them random.
+  ///   - seed: Determines the random numbers of the database, which are random if it is nil.
   ///   - time: The time of the database in UTC. Nil leaves the system's time.
   ///   - configuration: The settings of the database.
   ///   - function: The name of the test. Leave the default.

@@ -4,7 +4,7 @@ public struct TestDatabaseError: Error, Sendable {
   public let code: Code
   /// What happened, in words.
   public let message: String
-  /// Advice on what to do about the error. Empty if there is none.
+  /// Advice on what to do about the error, or an empty text if there is none.
   public let remedy: String
 
   init(_ code: Code, _ message: String, remedy: String = "") {
