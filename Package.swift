@@ -202,8 +202,8 @@ let tests: KeyValuePairs = [
     "StateGraphPersistence", "StateGraphSQLite", "StateGraphTesting", "StateGraphThreads",
   ],
   "StateGraphToolsTests": [
-    "ImportTestSupport", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
-    "StateGraphTools",
+    "ImportTestSupport", "SQLiteTestSupport", "StateGraphFormats", "StateGraphImport",
+    "StateGraphSQLite", "StateGraphTools",
   ],
   "StateGraphCommandTests": [
     "SQLiteTestSupport", "StateGraphCommand", "StateGraphFormats", "StateGraphImport",

@@ -2,7 +2,7 @@ import CSQLite
 import TestSupport
 
 /// A file of another program, whose schema needs things that only this program has: the collation
-/// `localized` and the function `owned`.
+/// `localized` and the function `owned`. The program may write text in double quotes.
 package enum OwnerFile {
   /// Decks of cards, with an index in the order of the collation.
   package static let decks = """
@@ -25,6 +25,9 @@ package enum OwnerFile {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
     let opened = sqlite3_open(path, &handle)
+    for option in [SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML] {
+      _ = csqlite_db_config_int(handle, option, 1)
+    }
     sqlite3_create_collation_v2(
       handle,
       "localized",

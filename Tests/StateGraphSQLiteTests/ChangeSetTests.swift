@@ -1,3 +1,4 @@
+import CSQLite
 import TestSupport
 import Testing
 
@@ -135,8 +136,10 @@ struct Scenario: Sendable, CustomTestStringConvertible {
       watching: ["x"]
     )
     try watched.database.execute("INSERT INTO x (id, a) VALUES (7, 70)")
-    let lines = watched.commits.changeSets.drain().last?.lines
-    #expect(lines == ["x reset"] || lines == ["x 7: none -> (NULL, 7, 70)"])
+    // Before SQLite 3.49, the hook mistakes the number of the key's column.
+    let isShifted = sqlite3_libversion_number() < 3_049_000
+    let line = isShifted ? "x reset" : "x 7: none -> (71, 7, 70)"
+    #expect(watched.commits.changeSets.drain().last?.lines == [line])
   }
 
   @Test func `tables whose names Swift holds equal are two tables`() throws {

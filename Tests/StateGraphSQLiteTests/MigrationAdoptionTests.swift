@@ -117,7 +117,7 @@ struct MigrationAdoptionTests {
     #expect(try MigrationDrift.between(expected: source.load(), file: file) == [])
   }
 
-  @Test(arguments: ["fts5(x)", "fts4(x)", "fts5(x, tokenize = 'unicode61')"])
+  @Test(.search, arguments: ["fts5(x)", "fts4(x)", "fts5(x, tokenize = 'unicode61')"])
   func `a virtual table whose module or tokenizer is missing is recorded and kept`(
     module: String
   ) throws {

@@ -1,4 +1,5 @@
 import Glibc
+import SQLiteTestSupport
 import TestSupport
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
     #expect(!FileProbe(other).exists)
   }
 
-  @Test func `a virtual table cannot be watched`() throws {
+  @Test(.search) func `a virtual table cannot be watched`() throws {
     try database.execute("CREATE VIRTUAL TABLE f USING fts5(body)")
     let table = try #require(try database.table("f"))
     let error = DatabaseError.thrown { try database.watch(table) }

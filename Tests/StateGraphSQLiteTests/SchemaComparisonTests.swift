@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     primaryKey: ["id"]
   )
 
-  @Test func `a table as it was declared has no differences and nothing to propose`() throws {
+  @Test(.search) func `a table as it was declared has no differences and nothing to propose`() throws {
     var users = TableDefinitionTests.users
     users.searchColumns = ["name"]
     for statement in users.createStatements { try connection.run(statement) }
@@ -123,7 +124,7 @@ import Testing
     #expect(try compare(table).differences == [])
   }
 
-  @Test func `missing tables, columns and indexes are proposed, and the proposal does it`() throws {
+  @Test(.search) func `missing tables, columns and indexes are proposed, and the proposal does it`() throws {
     try connection.run(
       "CREATE TABLE users (id TEXT NOT NULL PRIMARY KEY, age INTEGER NOT NULL) STRICT"
     )
@@ -179,7 +180,7 @@ import Testing
     #expect(try applying(users).proposal == proposal)
   }
 
-  @Test func `a rename keeps the rows, the references and the indexes`() throws {
+  @Test(.search) func `a rename keeps the rows, the references and the indexes`() throws {
     let old = TableDefinition(
       "people",
       columns: [

@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import StateGraphSQLite
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
     #expect(try reader.tables().map(\.name) == ["a \"b", "c"])
   }
 
-  @Test func `views are no tables, and virtual tables are not listed`() throws {
+  @Test(.search) func `views are no tables, and virtual tables are not listed`() throws {
     try connection.run("CREATE TABLE t (x)")
     try connection.run("CREATE VIEW v AS SELECT x FROM t")
     try connection.run("CREATE VIRTUAL TABLE f USING fts5(body)")

@@ -1,4 +1,5 @@
 import CSQLite
+import SQLiteTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -49,7 +50,7 @@ import Testing
     )
   }
 
-  @Test(arguments: [
+  @Test(.search, arguments: [
     "CREATE VIRTUAL TABLE s USING fts5(body, content='t', content_rowid='id')",
     "CREATE VIRTUAL TABLE s USING fts4(body)", "CREATE VIRTUAL TABLE s USING fts3(body)",
     "CREATE VIRTUAL TABLE s USING rtree(id, low, high)",
@@ -72,7 +73,7 @@ import Testing
     #expect(try read("SELECT n FROM found") == [[.integer(2)]])
   }
 
-  @Test(arguments: [
+  @Test(.search, arguments: [
     "CREATE VIEW v AS SELECT load_extension('x')",
     "CREATE VIEW v AS SELECT fts3_tokenizer('simple', x'00')",
     "CREATE VIEW v AS SELECT * FROM dbstat",

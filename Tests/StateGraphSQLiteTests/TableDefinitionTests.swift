@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import TestSupport
 import Testing
 
@@ -188,7 +189,7 @@ import Testing
     #expect(DatabaseError.thrown { try definition.validate() }?.code == .misuse)
   }
 
-  @Test func `the search table follows every change of a row`() throws {
+  @Test(.search) func `the search table follows every change of a row`() throws {
     var definition = Self.users
     definition.searchColumns = ["name", "mail"]
     try create(definition)
@@ -213,7 +214,7 @@ import Testing
     try connection.run("INSERT INTO users_search (users_search) VALUES ('integrity-check')")
   }
 
-  @Test func `an update of other columns does not index the row again`() throws {
+  @Test(.search) func `an update of other columns does not index the row again`() throws {
     var definition = Self.users
     definition.searchColumns = ["name"]
     try create(definition)

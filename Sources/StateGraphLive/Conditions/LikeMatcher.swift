@@ -155,7 +155,8 @@ private struct LikeReader {
 
   var isAtEnd: Bool { byte == 0 }
 
-  /// Reads one character, as `sqlite3Utf8Read` does. An invalid character becomes U+FFFD.
+  /// Reads one character, as `sqlite3Utf8Read` does. An invalid character becomes
+  /// U+FFFD, and so do U+FFFE and U+FFFF, as before SQLite 3.54.
   mutating func next() -> UInt32 {
     let first = byte
     guard first != 0 else { return 0 }

@@ -15,16 +15,11 @@ final class QuotedText {
 
   init(handle: OpaquePointer) { self.handle = handle }
 
-  /// Whether SQLite was built so that views and triggers may contain such text.
-  private static let isKnown = ["DQS=0", "DQS=2"].allSatisfy { (option: String) in
-    sqlite3_compileoption_used(option) == 0
-  }
-
   /// Turns the setting on, which makes SQLite compile all statements again.
   ///
   /// - Returns: Whether the setting was off, so that a failed compilation may succeed now.
   func accept() -> Bool {
-    guard !isAccepted, Self.isKnown else { return false }
+    guard !isAccepted else { return false }
     isAccepted = true
     apply()
     return true
@@ -39,7 +34,7 @@ final class QuotedText {
   func copyingSchema<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    copiesSchema = Self.isKnown
+    copiesSchema = true
     apply()
     defer {
       copiesSchema = false

@@ -8,8 +8,15 @@ import Testing
 /// The matcher in Swift compared with SQLite's LIKE, on bytes that may not be UTF-8.
 @Suite struct LikeMatcherTests {
   private let connection: Connection
+  /// Whether U+FFFE and U+FFFF match U+FFFD, as before SQLite 3.54. A live query leaves patterns
+  /// with these characters to SQLite.
+  private let confusesNoncharacters: Bool
 
-  init() throws { connection = try .inMemory() }
+  init() throws {
+    connection = try .inMemory()
+    let sql: SQL = "SELECT char(65534) LIKE char(65533)"
+    confusesNoncharacters = try connection.firstValue(sql) == .integer(1)
+  }
 
   private func matches(_ text: [UInt8], _ pattern: [UInt8]) -> Bool? {
     let matcher = LikeMatcher(escapedBytes: pattern, matchesBlobs: false)
@@ -31,7 +38,12 @@ import Testing
     return try connection.firstValue(sql) == .integer(1)
   }
 
+  private static func mayContainNoncharacters(_ bytes: [UInt8]) -> Bool {
+    zip(bytes, bytes.dropFirst()).contains { $0 == 0xbf && $1 >= 0xbe }
+  }
+
   private func check(_ text: [UInt8], _ pattern: [UInt8], _ note: String = "") throws {
+    guard confusesNoncharacters || !Self.mayContainNoncharacters(text + pattern) else { return }
     let expected = try sqlMatches(text, pattern)
     #expect(matches(text, pattern) == expected, "\(text) LIKE \(pattern) \(note)")
   }

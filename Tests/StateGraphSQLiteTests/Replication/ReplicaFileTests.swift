@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import TestSupport
 import Testing
 
@@ -90,7 +91,7 @@ struct ReplicaFileTests {
     #expect(error?.code == .constraint)
   }
 
-  @Test(arguments: [
+  @Test(.search, arguments: [
     ["missing"], ["T"], ["v"], ["f"], ["keyless"], ["t", "stategraph_commits"], ["sqlite_schema"],
   ])
   func `a table that cannot be replicated is refused, and the file stays as it was`(

@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import TestSupport
 import Testing
 
@@ -102,7 +103,7 @@ import Testing
     try create(between, ["a"])
   }
 
-  @Test func `the triggers of a search table stay on`() throws {
+  @Test(.search) func `the triggers of a search table stay on`() throws {
     try create(
       [
         "CREATE VIRTUAL TABLE a_search USING fts5(n, content='a', content_rowid='rowid')",

@@ -1,3 +1,4 @@
+import SQLiteTestSupport
 import TestSupport
 import Testing
 
@@ -83,7 +84,7 @@ import Testing
     #expect(try scene.rows("notes")[0][2] == .integer(2), "triggers fire again")
   }
 
-  @Test func `a search table follows an undo by its triggers`() throws {
+  @Test(.search) func `a search table follows an undo by its triggers`() throws {
     let scene = try UndoScene(
       Self.search + ["INSERT INTO notes (id, text) VALUES (1, 'alpha'), (2, 'beta')"]
     )
@@ -122,7 +123,7 @@ import Testing
     #expect(try scene.undo() == "Add")
   }
 
-  @Test func `a trigger that cannot be corrected refuses the undo`() throws {
+  @Test(.search) func `a trigger that cannot be corrected refuses the undo`() throws {
     let scene = try UndoScene(
       Self.search + [
         "INSERT INTO notes (id, text) VALUES (1, 'a')",

@@ -1,5 +1,6 @@
 import Foundation
 import ImportTestSupport
+import SQLiteTestSupport
 import StateGraphSQLite
 import TestSupport
 import Testing
@@ -323,7 +324,7 @@ struct SwiftEntityGeneratorTests {
     }
   }
 
-  @Test func `a column that no class can declare becomes a comment with the reason`() throws {
+  @Test(.search) func `a column that no class can declare becomes a comment with the reason`() throws {
     let source = try source(
       """
       CREATE TABLE a (
