@@ -16,6 +16,7 @@ package enum LogicalMessage: Hashable, Sendable {
 
 /// A change of a row, or the removal of all rows of tables.
 package enum RowChange: Hashable, Sendable {
+  /// A value is `unchanged` if an UPDATE has moved the row into a row filter of the publication.
   case insert(Relation, new: [TupleValue])
   /// `old` is nil if the key has not changed and the table does not publish whole old rows.
   case update(Relation, old: OldTuple?, new: [TupleValue])

@@ -130,11 +130,7 @@ extension LogicalMessageDecoder {
     guard try reader.byte("kind of row") == UInt8(ascii: "N") else {
       throw reader.malformed("an INSERT has no new row")
     }
-    let new = try values(&reader, of: relation)
-    guard !new.contains(.unchanged) else {
-      throw reader.malformed("an INSERT has an unchanged value")
-    }
-    return .insert(relation, new: new)
+    return .insert(relation, new: try values(&reader, of: relation))
   }
 
   private func update(_ reader: inout MessageReader) throws(ReplicationError) -> RowChange {

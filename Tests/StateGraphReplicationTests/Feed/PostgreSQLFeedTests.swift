@@ -31,6 +31,19 @@ import Testing
     #expect(recording.end >= (try #require(positions.last)))
   }
 
+  @Test func `a row that an update moves into a row filter arrives without its unchanged value`()
+    async throws
+  {
+    let scene = try ServerScene()
+    try scene.run("ALTER PUBLICATION pub SET TABLE items WHERE (id >= 'm')")
+    try scene.run("INSERT INTO items VALUES ('a', 1, repeat('x', 3000), NULL)")
+    let start = try scene.createSlot()
+    try scene.run("UPDATE items SET id = 'n' WHERE id = 'a'")
+    var recording = FeedRecording(try await scene.feed(start))
+    try await recording.take(1)
+    #expect(try recording.texts() == [["+items(n 1 … NULL)"]])
+  }
+
   @Test func `a transaction has its place by its commit, and a rolled back one has none`()
     async throws
   {

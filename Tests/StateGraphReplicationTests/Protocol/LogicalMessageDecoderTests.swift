@@ -162,16 +162,6 @@ import Testing
     #expect(code == .malformedMessage)
   }
 
-  @Test func `an INSERT with an unchanged value is refused`() throws {
-    let code = try Self.code { writer in
-      writer.add(letter: "I")
-      writer.add(UInt32(7))
-      writer.add(letter: "N")
-      writer.add(row: [.null, .unchanged])
-    }
-    #expect(code == .malformedMessage)
-  }
-
   @Test func `a server cannot describe relations, columns and names without end`() throws {
     var limits = ReplicationLimits()
     (limits.relations, limits.columns, limits.nameBytes) = (1, 3, 6)

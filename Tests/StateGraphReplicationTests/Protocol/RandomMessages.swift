@@ -54,11 +54,11 @@ struct RandomMessages {
     return .relation(relation)
   }
 
-  private mutating func row(of relation: Relation, canBeUnchanged: Bool) -> [TupleValue] {
+  private mutating func row(of relation: Relation) -> [TupleValue] {
     relation.columns.map { _ in
       switch Int.random(in: 0..<4, using: &random) {
       case 0: .null
-      case 1 where canBeUnchanged: .unchanged
+      case 1: .unchanged
       default:
         .text(
           (0..<Int.random(in: 0...20, using: &random)).map { _ in
@@ -73,15 +73,15 @@ struct RandomMessages {
     let relation = relations[Int.random(in: 0..<relations.count, using: &random)]
     let old = OldTuple(
       isWhole: .random(using: &random),
-      values: row(of: relation, canBeUnchanged: true)
+      values: row(of: relation)
     )
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: return .insert(relation, new: row(of: relation, canBeUnchanged: false))
+    case 0: return .insert(relation, new: row(of: relation))
     case 1:
       return .update(
         relation,
         old: .random(using: &random) ? old : nil,
-        new: row(of: relation, canBeUnchanged: true)
+        new: row(of: relation)
       )
     case 2: return .delete(relation, old: old)
     default:
