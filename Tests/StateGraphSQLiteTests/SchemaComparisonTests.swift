@@ -27,7 +27,9 @@ import Testing
     primaryKey: ["id"]
   )
 
-  @Test(.search) func `a table as it was declared has no differences and nothing to propose`() throws {
+  @Test(.search) func `a table as it was declared has no differences and nothing to propose`()
+    throws
+  {
     var users = TableDefinitionTests.users
     users.searchColumns = ["name"]
     for statement in users.createStatements { try connection.run(statement) }
@@ -124,7 +126,9 @@ import Testing
     #expect(try compare(table).differences == [])
   }
 
-  @Test(.search) func `missing tables, columns and indexes are proposed, and the proposal does it`() throws {
+  @Test(.search) func `missing tables, columns and indexes are proposed, and the proposal does it`()
+    throws
+  {
     try connection.run(
       "CREATE TABLE users (id TEXT NOT NULL PRIMARY KEY, age INTEGER NOT NULL) STRICT"
     )

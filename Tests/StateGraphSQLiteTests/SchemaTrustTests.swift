@@ -50,11 +50,14 @@ import Testing
     )
   }
 
-  @Test(.search, arguments: [
-    "CREATE VIRTUAL TABLE s USING fts5(body, content='t', content_rowid='id')",
-    "CREATE VIRTUAL TABLE s USING fts4(body)", "CREATE VIRTUAL TABLE s USING fts3(body)",
-    "CREATE VIRTUAL TABLE s USING rtree(id, low, high)",
-  ])
+  @Test(
+    .search,
+    arguments: [
+      "CREATE VIRTUAL TABLE s USING fts5(body, content='t', content_rowid='id')",
+      "CREATE VIRTUAL TABLE s USING fts4(body)", "CREATE VIRTUAL TABLE s USING fts3(body)",
+      "CREATE VIRTUAL TABLE s USING rtree(id, low, high)",
+    ]
+  )
   func `triggers write virtual tables of SQLite`(table: String) throws {
     let columns = table.contains("rtree") ? "(id, low, high)" : "(rowid, body)"
     let values = table.contains("rtree") ? "new.id, 1, 2" : "new.id, new.body"
@@ -73,11 +76,14 @@ import Testing
     #expect(try read("SELECT n FROM found") == [[.integer(2)]])
   }
 
-  @Test(.search, arguments: [
-    "CREATE VIEW v AS SELECT load_extension('x')",
-    "CREATE VIEW v AS SELECT fts3_tokenizer('simple', x'00')",
-    "CREATE VIEW v AS SELECT * FROM dbstat",
-  ])
+  @Test(
+    .search,
+    arguments: [
+      "CREATE VIEW v AS SELECT load_extension('x')",
+      "CREATE VIEW v AS SELECT fts3_tokenizer('simple', x'00')",
+      "CREATE VIEW v AS SELECT * FROM dbstat",
+    ]
+  )
   func `a schema calls nothing that is reserved for statements`(view: String) throws {
     try make("CREATE TABLE t (x); INSERT INTO t VALUES (1); \(view);")
     let error = DatabaseError.thrown { _ = try read("SELECT * FROM v") }

@@ -91,9 +91,12 @@ struct ReplicaFileTests {
     #expect(error?.code == .constraint)
   }
 
-  @Test(.search, arguments: [
-    ["missing"], ["T"], ["v"], ["f"], ["keyless"], ["t", "stategraph_commits"], ["sqlite_schema"],
-  ])
+  @Test(
+    .search,
+    arguments: [
+      ["missing"], ["T"], ["v"], ["f"], ["keyless"], ["t", "stategraph_commits"], ["sqlite_schema"],
+    ]
+  )
   func `a table that cannot be replicated is refused, and the file stays as it was`(
     tables: [String]
   ) throws {

@@ -324,7 +324,9 @@ struct SwiftEntityGeneratorTests {
     }
   }
 
-  @Test(.search) func `a column that no class can declare becomes a comment with the reason`() throws {
+  @Test(.search) func `a column that no class can declare becomes a comment with the reason`()
+    throws
+  {
     let source = try source(
       """
       CREATE TABLE a (
