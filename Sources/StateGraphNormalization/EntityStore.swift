@@ -127,20 +127,24 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   ///
   /// - Parameters:
   ///   - id: The identifier to search for.
-  ///   - update: A closure that changes the existing entity.
+  ///   - update: A closure that changes the existing entity. A struct is changed in place, and then
+  ///     replaces the one in the store. If several threads change one struct at the same time, the
+  ///     last of them wins.
   ///   - create: A closure that returns a new entity with the identifier `id`. If the entity has
   ///     another identifier, the store adds it as `add(_:)` does. In a store in memory, several
   ///     threads may call `create` for one identifier at the same time. The store then keeps one of
   ///     the new entities, and the other threads call `update` with it.
   /// - Returns: The changed or the new entity, or nil if a store in a database cannot write;
   ///   `Database.write` describes how the error is reported.
+  /// - Throws: The error of `update` or `create`. A database then has none of their changes, and no
+  ///   structs in memory are changed.
   @discardableResult
-  public func updateOrCreate(
-    _ id: Element.TypedID,
-    update: (Element) -> Void,
-    create: () -> Element
-  ) -> Element? {
-    backing.updateOrCreate(id, update: update, create: create)
+  public func updateOrCreate<Failure: Error>(
+    id: Element.TypedID,
+    update: (inout Element) throws(Failure) -> Void,
+    create: () throws(Failure) -> Element
+  ) throws(Failure) -> Element? {
+    try backing.updateOrCreate(id: id, update: update, create: create)
   }
 
   /// Returns whether the store contains an entity with the identifier `id`.

@@ -9,10 +9,10 @@ package protocol EntityStoreBacking<Element>: AnyObject, Sendable {
   func contains(_ id: Element.TypedID) -> Bool
   var count: Int { get }
   func modify(_ id: Element.TypedID, body: (Element) -> Void) -> Bool
-  func updateOrCreate(
-    _ id: Element.TypedID,
-    update: (Element) -> Void,
-    create: () -> Element
-  ) -> Element?
+  func updateOrCreate<Failure: Error>(
+    id: Element.TypedID,
+    update: (inout Element) throws(Failure) -> Void,
+    create: () throws(Failure) -> Element
+  ) throws(Failure) -> Element?
   func delete(_ id: Element.TypedID) -> Bool
 }

@@ -107,19 +107,27 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   }
 
   @usableFromInline
-  package func updateOrCreate(
-    _ id: Element.TypedID,
-    update: (Element) -> Void,
-    create: () -> Element
-  ) -> Element? {
+  package func updateOrCreate<Failure: Error>(
+    id: Element.TypedID,
+    update: (inout Element) throws(Failure) -> Void,
+    create: () throws(Failure) -> Element
+  ) throws(Failure) -> Element? {
     // The loop repeats only if another thread has added an entity with the same identifier after
     // the search.
     while true {
       if let existing = state.withLock({ $0[id] }) {
-        withGraphBatch { update(existing) }
-        return existing
+        let result = withGraphBatch {
+          Result { () throws(Failure) in
+            var changed = existing
+            try update(&changed)
+            // A struct is never the same object.
+            if changed as AnyObject !== existing as AnyObject { add(changed) }
+            return changed
+          }
+        }
+        return try result.get()
       }
-      let new = create()
+      let new = try create()
       guard new.typedID == id else {
         add(new)
         return new

@@ -19,7 +19,7 @@ import Testing
   @Test func `an existing entity is changed, and no entity is created`() {
     let ada = store.get(by: "a")
     var created = 0
-    let result = store.updateOrCreate("a") {
+    let result = store.updateOrCreate(id: "a") {
       $0.name = "Countess"
     } create: {
       created += 1
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `a missing entity is created, and no entity is updated`() {
     var updated = 0
-    let result = store.updateOrCreate("c") { _ in
+    let result = store.updateOrCreate(id: "c") { _ in
       updated += 1
     } create: {
       Person(id: "c", name: "Cleo")
@@ -46,7 +46,7 @@ import Testing
     let seen = Recorder<String?>()
     let name = Computed { [store] _ in store.get(by: "a")?.name }
     let subscription = withGraphTracking { name.onChange { seen.record($0) } }
-    store.updateOrCreate("a") {
+    store.updateOrCreate(id: "a") {
       $0.name = "one"
       $0.name = "two"
     } create: {
@@ -56,8 +56,45 @@ import Testing
     subscription.cancel()
   }
 
+  @Test func `a struct is changed in place, and a closure that throws changes nothing`() throws {
+    struct Refusal: Error, Equatable {}
+    struct Badge: TypedIdentifiable {
+      typealias TypedIdentifierRawValue = Int
+      let typedID: TypedID
+      var color = "red"
+    }
+    let badges = EntityStore([Badge(typedID: 1)])
+    let seen = Recorder<String?>()
+    let color = Computed { _ in badges.get(by: 1)?.color }
+    let subscription = withGraphTracking { color.onChange { seen.record($0) } }
+    let changed = badges.updateOrCreate(id: 1) {
+      $0.color = "blue"
+    } create: {
+      Badge(typedID: 1)
+    }
+    #expect(changed?.color == "blue")
+    #expect(throws: Refusal()) {
+      try badges.updateOrCreate(id: 1) { badge throws(Refusal) in
+        badge.color = "lost"
+        throw Refusal()
+      } create: { () throws(Refusal) in
+        Badge(typedID: 1)
+      }
+    }
+    #expect(throws: Refusal()) {
+      try badges.updateOrCreate(id: 2) { (_) throws(Refusal) in
+      } create: { () throws(Refusal) in
+        throw Refusal()
+      }
+    }
+    #expect(badges.getAll().map(\.color) == ["blue"])
+    #expect(seen.elements.compactMap { $0 }.last == "blue")
+    #expect(!seen.elements.contains("lost"))
+    subscription.cancel()
+  }
+
   @Test func `a created entity with another identifier is added under its own`() {
-    store.updateOrCreate("c") { _ in
+    store.updateOrCreate(id: "c") { _ in
     } create: {
       Person(id: "d", name: "Dora")
     }
@@ -70,7 +107,7 @@ import Testing
     let results = await withTaskGroup(of: ObjectIdentifier?.self) { group in
       for _ in 0..<200 {
         group.addTask {
-          counts.updateOrCreate("x") {
+          counts.updateOrCreate(id: "x") {
             $0.updates.add(1, ordering: .relaxed)
           } create: {
             Count()

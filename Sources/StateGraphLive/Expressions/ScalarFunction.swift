@@ -19,6 +19,9 @@ package enum ScalarFunction: Hashable, Sendable {
   /// Compares the operand as a date. The value is the operand, with a date in the form of
   /// ``DateText``.
   case date
+  /// A date in JSON in the form of ``DateText``. `JSONEncoder` writes the seconds since 2001. Only
+  /// SQLite computes it, as ``jsonExtract``.
+  case jsonDate
 }
 
 /// The error that Swift throws if only SQLite can evaluate an expression or a condition for a row.
@@ -58,7 +61,7 @@ extension ScalarFunction {
     case .concatenate, .lower, .upper, .trim, .length, .replace, .substring:
       return try text(operands)
     case .date: return operands[0].withNormalDate
-    case .coalesce, .jsonExtract: throw UndecidableRow()
+    case .coalesce, .jsonExtract, .jsonDate: throw UndecidableRow()
     }
   }
 }

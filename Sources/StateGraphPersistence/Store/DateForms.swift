@@ -49,7 +49,7 @@ final class DateForms: @unchecked Sendable {
     let number = database.snapshot?.commitCount ?? database.commitNumber
     let generation = context.state.withLock { $0.generation }
     let areNormal = try database.withReader { connection in
-      try DateFunctions.haveNormalForm(column: name, table: context.name, on: connection)
+      try ComparisonFunctions.haveNormalForm(column: name, table: context.name, on: connection)
     }
     if !areNormal { warn(of: name, in: database) }
     // A commit in the meantime may have written other dates.

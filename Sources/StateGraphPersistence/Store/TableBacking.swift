@@ -73,23 +73,31 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     return found
   }
 
-  func updateOrCreate(
-    _ id: Element.TypedID,
-    update: (Element) -> Void,
-    create: () -> Element
-  ) -> Element? {
-    var result: Element?
+  func updateOrCreate<Failure: Error>(
+    id: Element.TypedID,
+    update: (inout Element) throws(Failure) -> Void,
+    create: () throws(Failure) -> Element
+  ) throws(Failure) -> Element? {
+    var outcome: Result<Element, Failure>?
     let isWritten = database.writeWithoutThrowing {
-      if let existing = try table.find(id.raw.rowKey) {
-        update(existing)
-        result = existing
-      } else {
-        let new = create()
-        try table.add([new], in: database)
-        result = new
+      do {
+        // A write of its own, so that an error of a closure undoes only the closure's changes.
+        try database.write {
+          let existing = try table.find(id.raw.rowKey)
+          outcome = Result { () throws(Failure) in
+            guard var changed = existing else { return try create() }
+            try update(&changed)
+            return changed
+          }
+          let result = try outcome?.get()
+          if let result, result !== existing { try table.add([result], in: database) }
+        }
+      } catch {
+        guard case .failure = outcome else { throw error }
       }
     }
-    return isWritten ? result : nil
+    guard isWritten, let outcome else { return nil }
+    return try outcome.get()
   }
 
   func delete(_ id: Element.TypedID) -> Bool {

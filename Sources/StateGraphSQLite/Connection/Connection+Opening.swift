@@ -106,7 +106,7 @@ extension Connection {
     harden(handle)
     do throws(DatabaseError) {
       try SumFunctions.install(on: handle)
-      try DateFunctions.install(on: handle)
+      try ComparisonFunctions.install(on: handle)
       for installed in [ListTable.install(on: handle), hooks?.didOpen(handle) ?? SQLITE_OK] {
         guard installed == SQLITE_OK else { throw .sqlite(installed, on: handle) }
       }

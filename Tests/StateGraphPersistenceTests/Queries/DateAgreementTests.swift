@@ -249,6 +249,21 @@ final class Meeting {
     #expect(try equal.fetchCount() == 1)
   }
 
+  @Test func `a date in JSON is compared and read in the form of JSONEncoder`() throws {
+    struct Plan: Codable { var at: Date }
+    let date = Self.date(Self.second * 1_000 + 250)
+    let plan = String(decoding: try JSONEncoder().encode(Plan(at: date)), as: UTF8.self)
+    try database.execute(
+      "INSERT INTO meetings (start, stamp, notes) VALUES ('2023-11-14', '2023-11-14', \(plan))"
+    )
+    let at = { (row: QueryRow<Meeting>) in row.json(\.notes, "$.at", as: Date.self) }
+    let (earlier, later) = (date.addingTimeInterval(-1), date.addingTimeInterval(1))
+    #expect(try meetings.query.where { at($0) == date }.fetchCount() == 1)
+    #expect(try meetings.query.where { at($0) > earlier && at($0) < later }.fetchCount() == 1)
+    #expect(try meetings.query.where { at($0) > later }.fetchCount() == 0)
+    #expect(try meetings.query.select { at($0) }.fetch() == [date])
+  }
+
   @Test func `a UUID in JSON is compared and read in the form of JSONEncoder`() throws {
     let id = try #require(UUID(uuidString: "0F8FAD5B-D9CB-469F-A165-70867728950E"))
     let date = Self.date(0)

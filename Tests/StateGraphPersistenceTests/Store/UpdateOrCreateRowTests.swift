@@ -15,13 +15,13 @@ import Testing
   }
 
   @Test func `a missing row is inserted, and the next call updates it`() throws {
-    let first = social.users.updateOrCreate("ada") {
+    let first = social.users.updateOrCreate(id: "ada") {
       $0.name = "updated"
     } create: {
       User(id: "ada", name: "Ada")
     }
     #expect(try names() == ["ada Ada"])
-    let second = social.users.updateOrCreate("ada") {
+    let second = social.users.updateOrCreate(id: "ada") {
       $0.name = "Countess"
     } create: {
       User(id: "ada", name: "never")
@@ -36,7 +36,7 @@ import Testing
     let count = withGraphTracking {
       social.users.get(by: "ada")?.$name.onChange { _ in commits.record(1) }
     }
-    social.users.updateOrCreate("ada") {
+    social.users.updateOrCreate(id: "ada") {
       $0.name = "one"
       $0.bio = "two"
       $0.name = "three"
@@ -53,12 +53,12 @@ import Testing
     struct Undo: Error {}
     #expect(throws: Undo.self) {
       try social.database.write {
-        social.users.updateOrCreate("ada") {
+        social.users.updateOrCreate(id: "ada") {
           $0.name = "lost"
         } create: {
           User(id: "ada", name: "")
         }
-        social.users.updateOrCreate("bob") {
+        social.users.updateOrCreate(id: "bob") {
           $0.name = "lost"
         } create: {
           User(id: "bob", name: "Bob")
@@ -71,12 +71,40 @@ import Testing
     #expect(social.users.get(by: "bob") == nil)
   }
 
+  @Test func `a closure that throws undoes its own changes, and the write around it goes on`()
+    throws
+  {
+    social.users.add(User(id: "ada", name: "Ada"))
+    struct Refusal: Error, Equatable {}
+    try social.database.write {
+      social.users.add(User(id: "bob", name: "Bob"))
+      #expect(throws: Refusal()) {
+        try social.users.updateOrCreate(id: "ada") { user throws(Refusal) in
+          user.name = "lost"
+          social.users.add(User(id: "eve", name: "lost"))
+          throw Refusal()
+        } create: { () throws(Refusal) in
+          User(id: "ada", name: "")
+        }
+      }
+      #expect(throws: Refusal()) {
+        try social.users.updateOrCreate(id: "dan") { (_) throws(Refusal) in
+        } create: { () throws(Refusal) in
+          throw Refusal()
+        }
+      }
+    }
+    #expect(try names() == ["ada Ada", "bob Bob"])
+    #expect(social.users.get(by: "ada")?.name == "Ada")
+    #expect(try social.takeFailures() == [])
+  }
+
   @Test func `threads that create one row get the same object`() async throws {
     let users = social.users
     let results = await withTaskGroup(of: User?.self) { group in
       for number in 0..<50 {
         group.addTask {
-          users.updateOrCreate("ada") {
+          users.updateOrCreate(id: "ada") {
             $0.bio = "\(number)"
           } create: {
             User(id: "ada", name: "Ada")
@@ -95,7 +123,7 @@ import Testing
     try social.database.execute(
       "CREATE TRIGGER refuse BEFORE INSERT ON users BEGIN SELECT raise(ABORT, 'no'); END"
     )
-    let result = social.users.updateOrCreate("ada") { _ in
+    let result = social.users.updateOrCreate(id: "ada") { _ in
     } create: {
       User(id: "ada", name: "Ada")
     }

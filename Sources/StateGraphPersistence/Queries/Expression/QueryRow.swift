@@ -205,8 +205,9 @@ extension QueryRow {
   /// ```
   ///
   /// The value is nil if the JSON has no element at the path, or if the element is `null`. The
-  /// value of an object or an array is its JSON text. After each change of the column, a live query
-  /// that uses the value reads the file again. A query of a store in memory throws `.misuse`.
+  /// value of an object or an array is its JSON text. A number is a `Date` as `JSONEncoder` writes
+  /// it: the seconds since 2001. After each change of the column, a live query that uses the value
+  /// reads the file again. A query of a store in memory throws `.misuse`.
   ///
   /// - Parameters:
   ///   - property: A property with `@Column(.json)`.
@@ -222,6 +223,7 @@ extension QueryRow {
     var value = QueryExpression.function(.jsonExtract, [.column(column), .value(.text(path))])
     // `JSONEncoder` writes a UUID in upper case, and a column stores it in lower case.
     if Value.isStored(as: UUID.self) { value = .function(.lower, [value]) }
-    return QueryValue<Value?>(value.compared(as: Value.self), depth: 2)
+    if Value.storesDates { value = .function(.jsonDate, [value]) }
+    return QueryValue<Value?>(value.compared(as: Value.self), depth: 3)
   }
 }

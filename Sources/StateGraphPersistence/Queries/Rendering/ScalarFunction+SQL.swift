@@ -21,6 +21,7 @@ extension ScalarFunction {
     case .substring: "substr(\(operands, separator: ", "))"
     case .coalesce: "coalesce(\(operands, separator: ", "))"
     case .date: "(\(operands, separator: ", ")\(Collation.date.clause))"
+    case .jsonDate: "stategraph_json_date(\(operands, separator: ", "))"
     case .jsonExtract: "json_extract(\(operands, separator: ", "))"
     }
   }
