@@ -1,7 +1,8 @@
 import CSQLite
 
 /// The collation `STATEGRAPH_DATE` and the SQL functions with which queries compare values that are
-/// stored in other forms than this library writes. Every function returns any other value unchanged.
+/// stored in other forms than this library writes. Every function returns any other value
+/// unchanged.
 ///
 /// - `stategraph_date(x)` is the text that the library writes for the date in the text `x`.
 /// - `stategraph_json_date(x)` is this text for a number in JSON: the seconds since 2001.

@@ -77,7 +77,8 @@ extension LikePattern {
   /// Whether every supported version of SQLite gives the same result, with and without an index.
   ///
   /// Before SQLite 3.54, LIKE treats U+FFFD, U+FFFE and U+FFFF as one character. An index always
-  /// distinguishes them, and only SQLite knows which index it uses. Some versions find U+0080 inside other characters.
+  /// distinguishes them, and only SQLite knows which index it uses. Some versions find U+0080
+  /// inside other characters.
   var hasOneResult: Bool {
     !escaped.string.unicodeScalars.contains {
       $0 == "\u{80}" || ("\u{fffd}"..."\u{ffff}").contains($0)
