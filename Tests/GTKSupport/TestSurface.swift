@@ -62,14 +62,15 @@ extension TestSurface {
     widgets.first { $0.isLabel && $0.text == text }
   }
 
-  /// The index of the choice that the first picker shows. Nil if there is no picker, or if it shows
-  /// no choice.
-  public var choice: Int? {
+  /// The text of the choice that the first picker shows, which is empty for a value without a choice.
+  /// Nil if there is no picker.
+  public var choice: String? {
     guard let picker = widgets.first(where: { stategraph_gtk_is_drop_down($0.pointer) }) else {
       return nil
     }
-    let position = gtk_drop_down_get_selected(OpaquePointer(picker.pointer))
-    return position == guint.max ? nil : Int(position)
+    return gtk_drop_down_get_selected_item(OpaquePointer(picker.pointer)).map {
+      String(cString: gtk_string_object_get_string(OpaquePointer($0)))
+    }
   }
 
   /// Selects the choice with an index in the first picker, as the user does.

@@ -103,11 +103,22 @@ private final class PickerNode<Value: Hashable>: BoundNode<Picker<Value>> {
     g_object_unref(UnsafeMutableRawPointer(list))
   }
 
+  /// Shows the choice of a value. A value without a choice is shown as an empty last choice, because
+  /// from GTK 4.18 on, a drop-down has a selected item.
   override func show(_ value: Value) {
-    let position =
-      view.choices.firstIndex { $0.value == value }.map { guint($0) } ?? guint.max
-    guard position != gtk_drop_down_get_selected(handle.opaque) else { return }
-    handle.set { handle.withoutSignals { gtk_drop_down_set_selected(handle.opaque, position) } }
+    let blank = guint(view.choices.count)
+    let position = view.choices.firstIndex { $0.value == value }.map { guint($0) } ?? blank
+    let list = gtk_drop_down_get_model(handle.opaque)
+    let hasBlank = g_list_model_get_n_items(list) > blank
+    let isShown = position == gtk_drop_down_get_selected(handle.opaque)
+    guard !isShown || hasBlank != (position == blank) else { return }
+    handle.set {
+      handle.withoutSignals {
+        if position == blank, !hasBlank { gtk_string_list_append(list, "") }
+        gtk_drop_down_set_selected(handle.opaque, position)
+        if position != blank, hasBlank { gtk_string_list_remove(list, blank) }
+      }
+    }
   }
 
   private func userChose() {

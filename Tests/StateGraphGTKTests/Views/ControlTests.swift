@@ -196,12 +196,16 @@ struct ControlTests {
         Text("Year").tag(Order.year)
       }
     }
-    #expect(window.choice == 1)
+    #expect(window.choice == "Year")
     window.choose(0)
     #expect(node.wrappedValue == .title)
     node.wrappedValue = .author
     await MainLoop.waitUntilIdle()
-    #expect(window.choice == nil)
+    #expect(window.choice == "")
+    window.choose(1)
+    #expect(node.wrappedValue == .year)
+    await MainLoop.waitUntilIdle()
+    #expect(window.choice == "Year")
   }
 
   @Test(

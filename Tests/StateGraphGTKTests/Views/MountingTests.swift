@@ -1,5 +1,6 @@
 #if GTK
 import CGTK
+import Foundation
 import GTKTestSupport
 import StateGraph
 import StateGraphGTK
@@ -10,10 +11,10 @@ import Testing
 @MainActor
 @Suite(.windows, .timeLimit(.minutes(20)))
 struct MountingTests {
-  @Test func `10000 mounts and unmounts leave no widget, view, task, machine or subscription`()
+  @Test func `mounts and unmounts leave no widget, view, task, machine or subscription`()
     async
   {
-    let count = 10_000
+    let count = ProcessInfo.processInfo.environment["STATEGRAPH_MOUNTS"].flatMap(Int.init) ?? 1_000
     let canary = Canary()
     let node = Stored(wrappedValue: 0)
     let root = HostRoot()
