@@ -22,7 +22,7 @@ public struct Picker<Value: Hashable>: View {
   ///
   /// - Parameters:
   ///   - title: The name of the picker for assistive technology. The picker does not show it.
-  ///   - selection: The chosen value. If no choice has this value, the picker shows no choice.
+  ///   - selection: The chosen value. If no choice has this value, the picker shows an empty one.
   ///   - choices: The choices: texts with a `tag(_:)`.
   public init(
     _ title: String,
@@ -103,8 +103,8 @@ private final class PickerNode<Value: Hashable>: BoundNode<Picker<Value>> {
     g_object_unref(UnsafeMutableRawPointer(list))
   }
 
-  /// Shows the choice of a value. A value without a choice is shown as an empty last choice, because
-  /// from GTK 4.18 on, a drop-down has a selected item.
+  /// Shows the choice of a value. A value without a choice is shown as an empty last choice,
+  /// because from GTK 4.18 on, a drop-down has a selected item.
   override func show(_ value: Value) {
     let blank = guint(view.choices.count)
     let position = view.choices.firstIndex { $0.value == value }.map { guint($0) } ?? blank
